@@ -1,5 +1,6 @@
 /** NIGHT-79 to NIGHT-85: the page of a game night, for one person with others who act through calls. */
 import { nightsContract } from '#shared/contract/nights.ts'
+import { IN_FIREFOX } from '../sizes.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import {
   answer,
@@ -104,6 +105,27 @@ test('NIGHT-82, NIGHT-85: by keys alone, with 1, 2 and 3', async ({ page, produc
   await bar(page).getByRole('button', { name: 'Vote' }).focus()
   await page.keyboard.press('Enter')
   await expect(bar(page)).toContainText('You have voted.')
+})
+
+test('NIGHT-93, DATE-14: times are typed with keys alone', async ({ page, product, signInAs }) => {
+  await signInAs(await product.player({ name: 'Mira' }), '/nights')
+  await page.getByRole('button', { name: 'Start a game night' }).first().press('Enter')
+  const [year, month, day] = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10).split('-')
+  // In Chromium the year may have six digits, so that another key does not begin the hour.
+  const type = async (label: string) => {
+    await dialog(page).getByLabel(label).focus()
+    await page.keyboard.type(`${month}${day}${year}`)
+    if (!IN_FIREFOX) await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('0930P')
+    await expect(dialog(page).getByLabel(label)).toHaveValue(`${year}-${month}-${day}T21:30`)
+  }
+  await dialog(page).getByRole('radio', { name: 'Now' }).press('ArrowRight')
+  await type('Date and time')
+  await expect(dialog(page).getByText(/ at 21:30 in your time zone/)).toBeVisible()
+  await dialog(page).getByRole('radio', { name: 'At a time' }).press('ArrowRight')
+  await type('Another day or time')
+  await dialog(page).getByRole('button', { name: /^Add/ }).press('Enter')
+  await expect(dialog(page).getByText(/^1 of 12 times/)).toBeVisible()
 })
 
 test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page, product, signInAs }) => {

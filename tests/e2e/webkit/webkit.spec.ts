@@ -254,6 +254,21 @@ test('PAGE-36, LOOK-16, NAV-9: dialogs and their focus, and Find', async ({ open
   await webkit.atPath('/my_games/shelf')
 })
 
+test('PAGE-36, NIGHT-93: a time is typed on a phone', async ({ open, product }) => {
+  const { me } = await somebody(product)
+  const webkit = await open({ ...LIGHT_PHONE, language: 'en' })
+  await signIn(webkit, me)
+  await webkit.go('/nights')
+  await webkit.press('Start a game night')
+  await webkit.press('At a time', 'label')
+  await webkit.evaluate(() => document.querySelector<HTMLElement>('[type=datetime-local]')!.focus())
+  // The engine itself does not go on to the next part.
+  for (const key of '12') await webkit.keys(key)
+  await webkit
+    .shown(() => document.querySelector<HTMLInputElement>('[type=datetime-local]')!.value)
+    .toMatch(/-12[-T]/)
+})
+
 test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night', async ({ open, product }) => {
   const { me, friends, night } = await somebody(product)
   const [mine, theirs] = [await open(), await open({ ...LIGHT_PHONE, language: 'en' })]
