@@ -13,13 +13,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight, Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import {
-  departuresAmong,
-  joinedAmong,
-  listMemberIds,
-  lockMembership,
-  mayReturn,
-} from '../storage/memberships.ts'
+import { departuresAmong, joinedAmong, listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import {
   deleteInvite,
@@ -183,8 +177,8 @@ async function requireTakingPart(db: Queries | Tx, found: FoundNight): Promise<F
 
 /** To players whom the owner has removed a link does not exist. @throws AppError invite_not_found */
 async function requireNotRemoved(tx: Tx, groupId: number, user: SteamId): Promise<void> {
-  const departed = await departuresAmong(tx, groupId, [user])
-  if (departed.length > 0 && !(await mayReturn(tx, groupId, user))) throw new AppError('invite_not_found')
+  const [departed] = await departuresAmong(tx, groupId, [user])
+  if (departed?.may_return === 0) throw new AppError('invite_not_found')
 }
 
 /** Fewer libraries have no games in common. */

@@ -28,7 +28,7 @@ import {
   readGroupsOf,
 } from '../storage/night-lists.ts'
 import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
-import { notifiedAmong } from '../storage/push-subscriptions.ts'
+import { devicesOf } from '../storage/notifications.ts'
 import {
   listDraws,
   type NightDrawRow,
@@ -317,10 +317,8 @@ async function viewPlayers(
   const isLive = !isPast(night, deps.clock())
   const hasEnded = night.result !== null
   const unanswered = leads && isLive ? players.filter(({ answer }) => answer === null) : []
-  const notified = await notifiedAmong(
-    deps.database.queries,
-    unanswered.map((row) => row.steam_id),
-  )
+  const devices = await devicesOf(deps.database.queries, column(unanswered, 'steam_id'), 'asked')
+  const notified = new Set(column(devices, 'steam_id'))
   const mayShowMarks = (hasEnded && !isOutside) || (ballotOf(viewer, false).marks ?? []).length > 0
   return players.map((row, nth) => {
     const player = cached[nth]

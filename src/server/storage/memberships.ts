@@ -228,12 +228,12 @@ async function noteDepartures(
   )
 }
 
-/** Those of `steamIds` who left the group, declined, or were removed by its owner. */
+/** Those of `steamIds` who left the group, declined, or were removed by its owner; and who may rejoin on their own. */
 export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: readonly SteamId[]) {
   return inChunks(steamIds, (ids) =>
     db
       .selectFrom('group_departures')
-      .select(['steam_id', 'removed'])
+      .select(['steam_id', 'removed', 'may_return'])
       .where('group_id', '=', groupId)
       .where('steam_id', 'in', ids)
       .execute(),
@@ -242,16 +242,7 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
 
 /** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  return (await departureOf(db, groupId, steamId))?.may_return === 1
-}
-
-function departureOf(db: Queries | Tx, groupId: number, steamId: SteamId) {
-  return db
-    .selectFrom('group_departures')
-    .select('may_return')
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
+  return (await departuresAmong(db, groupId, [steamId]))[0]?.may_return === 1
 }
 
 /** Sets whether a former member may rejoin on their own; false when the player is not a former member. */
@@ -261,7 +252,7 @@ export async function setMayReturn(
   steamId: SteamId,
   may: boolean,
 ): Promise<boolean> {
-  const before = await departureOf(tx, groupId, steamId)
+  const [before] = await departuresAmong(tx, groupId, [steamId])
   if (!before) return false
   const may_return = may ? 1 : 0
   // Their pages are not told of a setting that stays (LIVE-3).

@@ -158,9 +158,13 @@ async function write(
 type Device = { steam_id: SteamId; subscription_id: string }
 
 /** The devices of those who want to know. */
-async function devicesOf(tx: Tx, steamIds: readonly SteamId[], kind: NoticeKind): Promise<Device[]> {
+export async function devicesOf(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  kind: NoticeKind,
+): Promise<Device[]> {
   const rows = await inChunks(steamIds, (ids) =>
-    tx
+    db
       .selectFrom('push_subscriptions')
       .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
       .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])

@@ -4,7 +4,7 @@ import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
-import type { PlayersTable, PushSubscriptionsTable, Queries, Schema, Tx } from '../database/schema.ts'
+import type { PlayersTable, PushSubscriptionsTable, Schema, Tx } from '../database/schema.ts'
 
 export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>
 
@@ -112,18 +112,4 @@ export async function endSubscriptionsOf(
         .where('session_id', 'in', column(some, 'session_id')),
     ),
   )
-}
-
-/** Those of some players who have a device that is notified when they are asked to a night. */
-export async function notifiedAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<Set<SteamId>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('push_subscriptions')
-      .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
-      .select(['push_subscriptions.steam_id', 'people.notifications'])
-      .where('push_subscriptions.steam_id', 'in', ids)
-      .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
-      .execute(),
-  )
-  return new Set(rows.filter((row) => unpackNotifications(row).asked).map((row) => row.steam_id))
 }
