@@ -33,6 +33,7 @@ const good = (field: string): unknown => {
     theme: 'dark',
     language: 'de',
     country: 'DE',
+    where: 'gog',
     may_return: false,
     // A night has either this or people.
     group_id: undefined,
