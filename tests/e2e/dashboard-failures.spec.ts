@@ -1,6 +1,6 @@
 /** DASH-33 and LOOK-14: the dashboard when calls fail, or one of its cards does. */
 import type { Page } from '@playwright/test'
-import { card, common, crew, namesIn, openDashboard, wizard } from './dashboard-page.ts'
+import { card, common, crew, namesIn, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 /** Says no to a call of this person. */
@@ -48,4 +48,19 @@ test('LOOK-14: a crash leaves the other cards', async ({ page, product, signInAs
   await expect(common(page).games).toHaveCount(2)
   await wizard(page).open.click()
   await expect(wizard(page).name).toBeFocused()
+})
+
+test('DASH-39: charts whose code fails come later', async ({ page, product, signInAs, expectedErrors }) => {
+  expectedErrors.push(/net::ERR_FAILED/)
+  const me = await product.player({ games: { Portal: 600 } })
+  await signInAs(me)
+  await page.route('**/bars-and-gauge-*.js', (route) => route.abort())
+  await openDashboard(page)
+  const [chart, gauge] = [card(page, 'Top 5 Games by Playtime'), card(page, 'Total Playtime')]
+  for (const region of [chart, gauge])
+    await expect(region.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unrouteAll()
+  await gauge.getByRole('button', { name: 'Try again' }).click()
+  await expect(gauge.getByRole('meter')).toContainText('10h')
+  await expect(rows(chart)).toHaveText(['Portal10h'])
 })

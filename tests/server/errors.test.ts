@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { watch } from '../support/events.ts'
 
 const json = { 'content-type': 'application/json' }
 const post = (body: string, headers: Record<string, string> = json): RequestInit => ({
@@ -149,6 +150,21 @@ test('LIM-17: one address can make 150 sign-ins and 3,000 calls a minute', async
     for (const { status } of responses) statuses.add(status)
   }
   expect(statuses).toEqual(new Set([200]))
+})
+
+test('LIM-17: 150 open pages of one address each read four things at once', async () => {
+  // Other tests take the CPU.
+  const overloadLimits = { delayMs: 60_000, waitMs: 60_000 }
+  const app = await startTestApp({ overloadLimits, oneServer: 'all come to one' })
+  const people = await Promise.all(Array.from({ length: 150 }, () => app.player({ synced: false })))
+  const streams = await Promise.all(people.map((person) => watch(person)))
+  const reads = people.flatMap((person) =>
+    ['nights', 'groups', 'friends_cached', 'sync_status'].map((list) =>
+      person.request(`/api/users/${person.steam_id}/${list}`),
+    ),
+  )
+  const statuses = [...streams, ...(await Promise.all(reads))].map((response) => response.status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
 test('OPS-15, OPS-17: health, readiness and metrics need no token', async () => {

@@ -4,10 +4,13 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { shareContract } from '#shared/contract/share.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
 import type { NightDraw } from '#shared/nights/entities.ts'
+import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
 import { storeSays } from '../support/store.ts'
+
+const HOUR = 60 * 60_000
 
 async function giveGames(app: TestApp, player: TestPlayer, names: readonly string[]): Promise<void> {
   app.giveGames(player, Object.fromEntries(names.map((name) => [name, 5])))
@@ -216,5 +219,17 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
       status: 409,
       code: 'already_drawn',
     })
+  })
+
+  test('NIGHT-126: is reopened for an hour when it picked a game', async () => {
+    const { host, night, time } = await ended(['first', 'first'])
+    const id = { id: night.night_id }
+    time.now += REOPEN_VOTE_MS - 1
+    expect((await inNight(night, host).read()).can_reopen).toBe(true)
+    time.now += 1
+    expect((await inNight(night, host).read()).can_reopen).toBe(false)
+    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+    time.now += 11 * HOUR
+    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
   })
 })
