@@ -151,8 +151,8 @@ export async function createDemoHistory(
     const crew = await group(0, 'Friday crew', [mira, fable, bento, ruben, okapi], quill)
     const [first, second, ...others] = sharedBy([mira, fable, bento, ruben, okapi], now)
     const friday = next(FRIDAY, now)
-    await pastNight(crew, friday - 14 * DAY, [mira, fable, bento, ruben], first!)
-    await pastNight(crew, friday - 7 * DAY, [mira, fable, ruben], second!)
+    await pastNight(crew, last(FRIDAY, now) - 7 * DAY, [mira, fable, bento, ruben], first!)
+    await pastNight(crew, last(FRIDAY, now), [mira, fable, ruben], second!)
     const list = [first!, ...others]
     const wants = (...marks: Mark[]) => marks.map((mark, nth) => ({ appid: list[nth]!, mark }))
     await night(crew, {
@@ -202,7 +202,7 @@ export async function createDemoHistory(
 
     const sunday = await group(2, 'Sunday co-op', [noor, saoirse, ivo, okapi, secretive])
     const [pick] = sharedBy([noor, saoirse, ivo], now)
-    await pastNight(sunday, next(SUNDAY, now) - 7 * DAY, [noor, saoirse, ivo], pick!)
+    await pastNight(sunday, last(SUNDAY, now), [noor, saoirse, ivo], pick!)
   }
 }
 
@@ -255,6 +255,12 @@ function next(weekday: number, now: number): number {
   const days = (weekday - new Date(now).getUTCDay() + 7) % 7
   const at = evening + days * DAY
   return at - now < 12 * HOUR ? at + 7 * DAY : at
+}
+
+/** The last evening of a weekday whose night is over. */
+function last(weekday: number, now: number): number {
+  const at = next(weekday, now) - 7 * DAY
+  return now - at < 12 * HOUR ? at - 7 * DAY : at
 }
 
 /** Background colours and shape of a group's picture. */

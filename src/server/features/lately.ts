@@ -24,10 +24,10 @@ import {
   readVisibleLibraries,
 } from './visible-libraries.ts'
 
-/** Changes and nights that are looked at, and games and sales that are named. */
+/** Changes that are looked at, and games and sales that are named: sales are always the latest, and leave room for the rest. */
 const CHANGES_MAX = 500
 const GAMES_NAMED = 3
-const SALES_MAX = 5
+const SALES_MAX = 2
 /** Groups, the newest, whose sales are looked for, and games of each, the most played. */
 const SALE_GROUPS = 5
 const SALE_GAMES = 20
