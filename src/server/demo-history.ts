@@ -19,6 +19,7 @@ import { changeGroup, createGroup } from './storage/groups.ts'
 import { addLibraryChanges } from './storage/libraries.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
 import { addDraw, type NightResult, packMarks } from './storage/night-votes.ts'
+import { setWishes } from './storage/wishes.ts'
 import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -187,6 +188,21 @@ export async function createDemoHistory(
         now - daysAgo * DAY,
         appids.map((appid) => ({ appid, minutes: 0, kind })),
       )
+
+    // Two want what Bento lacks, and three what the crew has not played.
+    const missed = mira.games
+      .map(({ appid }) => appid)
+      .find(
+        (appid) =>
+          (playersMaxOf(appid) ?? 0) >= 5 &&
+          [fable, ruben].every(({ games }) => games.some((game) => game.appid === appid)) &&
+          !bento.games.some((game) => game.appid === appid),
+      )
+    const wished = (...appids: (number | undefined)[]) =>
+      new Map(appids.filter((appid) => appid !== undefined).map((appid) => [appid, now - DAY]))
+    await setWishes(tx, crew, mira.steamid, wished(list[1], missed))
+    await setWishes(tx, crew, fable.steamid, wished(list[1], list[2]))
+    await setWishes(tx, crew, okapi.steamid, wished(list[1], missed))
 
     const owls = await group(1, 'Night owls', [jonas, okapi, halfpast, quill])
     await night(owls, {

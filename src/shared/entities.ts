@@ -220,6 +220,15 @@ export const groupGamePlayers = z.object({
 })
 export type GroupGamePlayers = z.infer<typeof groupGamePlayers>
 
+/** A game that members of a group want to play, by whom, and who of those whose libraries are known owns it. */
+export const wantedGame = z.object({
+  game: filterableGame,
+  wanted_by: z.array(steamId),
+  owned_by: z.array(steamId),
+  price: price.nullable(),
+})
+export type WantedGame = z.infer<typeof wantedGame>
+
 /** Everything a game's page shows. */
 export const gamePage = filterableGame.extend({
   icon_url: z.string().nullable(),
@@ -234,6 +243,8 @@ export const gamePage = filterableGame.extend({
   mine: game.pick({ playtime_minutes: true, playtime_2weeks_minutes: true, last_played_at: true }).nullable(),
   /** Where I said that I own it outside Steam. */
   elsewhere: elsewherePlace.nullable(),
+  /** Groups with which I want to play it. */
+  wanted_in: z.array(z.int()),
   /** Friends who own it, most played first. `playing`: they are in this game now. */
   friends: z.array(friendWithGame.extend({ personastate: friend.shape.personastate, playing: z.boolean() })),
   /** Friends whose library could be looked at, and those whose library could not. */

@@ -18,6 +18,8 @@ export const PLAYTIME_HISTORY_MONTHS = 24
 export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a user may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
+/** Games that a member wants to play with a group (WISH-1). */
+export const WISHES_MAX = 100
 /** Games that a user owns elsewhere (LIM-50). */
 export const ELSEWHERE_MAX = 500
 /** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18). */

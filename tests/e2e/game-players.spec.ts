@@ -149,7 +149,7 @@ test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, prod
   await expect(page.getByText('over the internet')).toHaveCount(0)
 })
 
-test('NIGHT-136: a game that one has elsewhere is one that all can play', async ({
+test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play', async ({
   page,
   product,
   signInAs,
@@ -172,6 +172,22 @@ test('NIGHT-136: a game that one has elsewhere is one that all can play', async 
   await expect(card).toContainText(/Mira.*Game Pass/)
   await card.hover()
   await card.getByRole('button', { name: 'how many can play together' }).click()
+  // WISH-2
+  await dialog(page).getByText('Want to play').click()
+  await expect(dialog(page).getByRole('checkbox', { name: 'Want to play' })).toBeChecked()
+  await expectAccessible(page)
   await dialog(page).getByLabel('I have it elsewhere').selectOption('No')
   await expect(card).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  const wanted = page.getByRole('list', { name: 'Wanted' })
+  await page.getByText('Wanted', { exact: true }).click()
+  await expect(wanted.getByRole('listitem')).toHaveText(/Overcooked.*Wanted by .*Mira.*Missing for .*Mira/)
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectNoSidewaysScroll(page)
+  await page.goto(`/games/${appid}`)
+  await page.getByText('Want to play with a group').click()
+  await page.getByText(/Want to play with .*Trio/).click()
+  await expect(page.getByRole('checkbox', { name: /Trio/ })).not.toBeChecked()
+  await expectNoSidewaysScroll(page)
 })

@@ -1,6 +1,7 @@
 /** NIGHT-79 to NIGHT-85: the page of a game night, for one person with others who act through calls. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import { IN_FIREFOX } from '../sizes.ts'
+import { wishesContract } from '#shared/contract/players.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import {
   answer,
@@ -74,6 +75,19 @@ test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page,
   await expect(page.getByRole('heading', { name: 'How everyone voted' })).toBeVisible()
   await expect(game(page, 'Portal')).toContainText('Score 5')
   await expectAccessible(page)
+})
+
+test('WISH-3: opens with what I want with the group', async ({ page, product, signInAs }) => {
+  const { others, groupId, path } = await startNight(product, { isIn: ['Mira', 'Theo'] })
+  await others[0]!.call(wishesContract.want, { id: groupId, gameId: product.appidOf('Factorio') })
+  await signInAs(others[0]!, path)
+  await expect(page.getByText('Your wishes are marked “Want”.')).toBeVisible()
+  await expect(mark(page, 'Factorio', 'Want')).toBeChecked()
+  await expect(bar(page)).toContainText('1/3 marked')
+  await mark(page, 'Factorio', 'Not tonight').click()
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(bar(page)).toContainText('You have voted.')
+  await expect(mark(page, 'Factorio', 'Not tonight')).toBeChecked()
 })
 
 test('NIGHT-82, NIGHT-85: by keys alone, with 1, 2 and 3', async ({ page, product, signInAs }) => {

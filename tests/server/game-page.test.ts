@@ -51,6 +51,7 @@ describe.each(engines)('on %s', (engine) => {
         last_played_at: '2023-11-14T22:13:20.000Z',
       },
       elsewhere: null,
+      wanted_in: [],
       friends: [
         { ...owner, steam_id: cal.steam_id, display_name: 'Cal', playtime_minutes: 300 },
         { ...owner, steam_id: bob.steam_id, display_name: 'Bob', playtime_minutes: 5, playing: true },
@@ -86,6 +87,8 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player({ games: {}, friends: [bob] })
     const nothing = {
       mine: null,
+      elsewhere: null,
+      wanted_in: [],
       players_max: null,
       players: null,
       is_free: null,

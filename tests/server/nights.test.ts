@@ -295,6 +295,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       word: null,
       voted: true,
       marks: portal,
+      wishes: [],
       has_voted: true,
       leads: false,
       pick_counts: null,

@@ -111,6 +111,9 @@ const table: Record<CallName, Row> = {
   'players.read': members,
   'players.correct': { statuses: [404, 404, 403, 200, 200, 200], body: () => ({ players_max: 4 }) },
   // In a group, who has joined it; a friend, with people they are connected with.
+  'wishes.list': { statuses: [404, 404, 403, 200, 200, 200] },
+  'wishes.want': { statuses: [404, 404, 403, 204, 204, 204] },
+  'wishes.unwant': { statuses: [404, 404, 403, 204, 204, 204] },
   // Without games there is nothing to draw.
   'nights.surprise': { statuses: [404, 404, 403, 409, 409, 409] },
   'nights.start': {

@@ -46,7 +46,7 @@ const tables: Partial<Record<keyof Schema, Told[]>> = {
   ],
   sessions: [{ tag: `'sessions:' || row.steam_id` }],
   groups: [group],
-  group_members: [group, groups],
+  group_members: [group, { ...groups, except: 'wishes' }],
   group_departures: [{ ...groups, on: ['UPDATE'] }],
   group_game_players: [group],
   apps: [{ tag: `'app:' || row.appid`, except: 'store_due_at' }],

@@ -169,6 +169,8 @@ export type GroupMembersTable = {
   joined_at: number | null
   /** Steam id of the member who added them; null when they joined on their own. */
   added_by: string | null
+  /** Games that they want to play with the group, and since when, `appid:time` joined by commas (WISH-1). */
+  wishes: Generated<string | null>
 }
 
 /** Who left a group, declined, or was removed from it. Goes with their next membership (MEM-7). */

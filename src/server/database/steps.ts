@@ -329,6 +329,11 @@ async function addElsewhere(db: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE night_people DROP COLUMN claims`.execute(db)
 }
 
+/** Games that members want to play with their group. */
+async function addWishes(db: Kysely<never>): Promise<void> {
+  await sql`ALTER TABLE group_members ADD COLUMN wishes text`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': createTables,
   '0002_theme': addTheme,
@@ -348,4 +353,5 @@ export const allSteps: Steps = {
   '0016_servers_end': dropServers,
   '0017_prices': addPrices,
   '0018_elsewhere': addElsewhere,
+  '0019_wishes': addWishes,
 }

@@ -12,6 +12,7 @@ import { ownersOf } from '../library/algebra.ts'
 import { elsewhereIn, findGame, indexOfGame } from '../library/library.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listGroupsOf } from '../storage/groups.ts'
+import { groupsWanting } from '../storage/wishes.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
 import {
@@ -55,6 +56,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
             }
           : null,
         elsewhere,
+        wanted_in: await groupsWanting(database.queries, user, gameId),
         friends: ownersOf(readable, gameId).map(({ player, minutes }) => ({
           ...profileOf(player.steam_id, player),
           personastate: player.personastate,

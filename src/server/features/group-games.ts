@@ -1,5 +1,11 @@
 /** What the members of a group own together, and syncing it (API-27 to API-30, API-44). */
-import { CORRECTIONS_PER_GROUP, gameListMax, NEAR_MISS_LACKING_MAX, NEAR_MISSES_MAX } from '#shared/limits.ts'
+import {
+  CORRECTIONS_PER_GROUP,
+  gameListMax,
+  NEAR_MISS_LACKING_MAX,
+  NEAR_MISSES_MAX,
+  WISHES_MAX,
+} from '#shared/limits.ts'
 import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { GroupGamePlayers, SteamId } from '#shared/entities.ts'
@@ -10,14 +16,18 @@ import { nearMisses, sharedGames } from '../library/algebra.ts'
 import { mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { column, countOf } from '../database/chunks.ts'
-import { requireAccount, requireJoined, visibility } from './access.ts'
+import { notJoined, requireAccount, requireJoined, visibility } from './access.ts'
 import { ownersElsewhere, profileOf, readVisibleLibraries, withElsewhere } from './visible-libraries.ts'
-import type { playersContract } from '#shared/contract/players.ts'
+import type { playersContract, wishesContract } from '#shared/contract/players.ts'
 import { playersMaxOf, playersOf } from '../catalogue/players.ts'
 import { AppError } from '../errors.ts'
 import { changed } from '../database/cache-tags.ts'
 import type { Corrections } from '../storage/groups.ts'
 import { findPlayer, lockPlayers } from '../storage/players.ts'
+import { joinedAmong } from '../storage/memberships.ts'
+import { readWishes, setWishes } from '../storage/wishes.ts'
+import { compareNames } from '#shared/names.ts'
+import { hiddenAppids, indexOfGame } from '../library/library.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { isoTime } from '../time.ts'
 
@@ -180,6 +190,68 @@ export function playersHandlers({
         ? { by: by ? profileOf(by.steam_id, by) : null, at: isoTime(correction.at)! }
         : null,
     }
+  }
+}
+
+/** Handlers of what members want to play with a group (WISH-1). */
+export function wishesHandlers(
+  deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'prices'>,
+) {
+  const { database, readCache, catalogue, clock, prices } = deps
+
+  return {
+    list: async ({ params: { id }, user }) => {
+      if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
+      const wishes = await readWishes(database.queries, id, clock())
+      const wishers = await readCache.players([...wishes.keys()])
+      const wantedBy = new Map<number, SteamId[]>()
+      for (const player of wishers.filter((one) => one !== undefined)) {
+        // What one hides, others must not know (VIS-8).
+        const hidden = new Set(player.steam_id === user ? [] : hiddenAppids(player.hidden_appids))
+        for (const appid of wishes.get(player.steam_id)!.keys())
+          if (!hidden.has(appid)) wantedBy.set(appid, [...(wantedBy.get(appid) ?? []), player.steam_id])
+      }
+      const members = await joinedAmong(database.queries, id, await readCache.memberIds(id))
+      const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
+      const games = asCorrected(await catalogue.games([...wantedBy.keys()]), await readCache.corrections(id))
+      const [me] = await readCache.players([user])
+      const sold = games.filter(({ details }) => details.is_free !== true)
+      const priceOf = await prices.of(
+        sold.map(({ details }) => details.appid),
+        me?.country ?? null,
+      )
+      return games
+        .map(({ details }) => ({
+          game: filterableSummary(details),
+          wanted_by: wantedBy.get(details.appid)!,
+          owned_by: owners
+            .filter(({ library }) => indexOfGame(library, details.appid) !== -1)
+            .map(({ player }) => player.steam_id),
+          price: details.is_free === true ? null : priceOf(details.appid),
+        }))
+        .sort((a, b) => b.wanted_by.length - a.wanted_by.length || compareNames(a.game.name, b.game.name))
+    },
+
+    want: async ({ params: { id, gameId }, user }) => {
+      const [game] = await catalogue.games([gameId])
+      if (!game!.row) throw new AppError('game_not_found')
+      await change(id, user, (wishes) => {
+        if (wishes.size >= WISHES_MAX && !wishes.has(gameId)) throw new AppError('too_many_wishes')
+        wishes.set(gameId, clock())
+      })
+    },
+    unwant: ({ params: { id, gameId }, user }) => change(id, user, (wishes) => wishes.delete(gameId)),
+  } satisfies Handlers<typeof wishesContract>
+
+  /** What was played since it was wanted goes with the next change. */
+  function change(groupId: number, user: SteamId, work: (wishes: Map<number, number>) => unknown) {
+    return database.transaction(async (tx) => {
+      requireAccount(await lockPlayers(tx, [user]), user)
+      await requireJoined(tx, groupId, user)
+      const wishes = new Map((await readWishes(tx, groupId, clock())).get(user))
+      work(wishes)
+      await setWishes(tx, groupId, user, wishes)
+    })
   }
 }
 

@@ -12,7 +12,7 @@ import { latelyHandlers } from './lately.ts'
 import { liveHandlers } from './live.ts'
 import { nightsHandlers } from './nights.ts'
 import { operatorHandlers } from './operator.ts'
-import { playersHandlers } from './group-games.ts'
+import { playersHandlers, wishesHandlers } from './group-games.ts'
 import { privacyHandlers } from './privacy.ts'
 import { pushHandlers } from './push.ts'
 import { sessionHandlers } from './sign-in.ts'
@@ -30,6 +30,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
     players: playersHandlers(deps),
+    wishes: wishesHandlers(deps),
     invites: invitesHandlers(deps),
     live: liveHandlers(deps),
     nights: nightsHandlers(deps),

@@ -3,13 +3,14 @@
  * the first did (NIGHT-14 to NIGHT-17).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
+import type { Ballot, GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import { readCachedPlayers } from '../cache/read-cache.ts'
 import { column } from '../database/chunks.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { readWishes, type Wishes } from '../storage/wishes.ts'
 import { weeksOff } from '../library/shortlist.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight } from '../endpoint-handler.ts'
@@ -22,6 +23,7 @@ import {
   listDraws,
   type NightDrawRow,
   type NightResult,
+  packMarks,
   resultOf,
   unpackMarks,
   withdrawResult,
@@ -300,8 +302,18 @@ export async function endVote(
   for (const { steam_id, answer, marks } of players)
     if (answer !== 'in' && marks !== null)
       await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
-  const coming = players.filter(({ answer, marks }) => answer === 'in' && marks !== null)
-  const ballots = coming.map(({ marks }) => unpackMarks(marks)!)
+  // Who is in and has not voted wants what they want of their group (WISH-3).
+  const wishes = await wishesOf(tx, night, now)
+  const ballots: Ballot[] = []
+  for (const { steam_id, answer, marks } of players) {
+    if (answer !== 'in') continue
+    const wanted = marksOf(wishes.get(steam_id))
+    if (marks !== null) ballots.push(unpackMarks(marks)!)
+    else if (wanted.length > 0) {
+      ballots.push(wanted)
+      await changeNightPlayer(tx, night.night_id, steam_id, { marks: packMarks(wanted) })
+    }
+  }
   const entries = [...listed, ...marked]
   // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
   const { eligible } = await eligibleOf(locked, { players, list })
@@ -338,7 +350,7 @@ export async function endVote(
 
 /**
  * Draws a game of a new night without a vote, among those that fit all of its players: the longer its group has not picked
- * one, the better are its odds (NIGHT-154).
+ * one, and the more of them want it, the better are its odds (NIGHT-154).
  * @throws AppError no_games_left
  */
 export async function pickAtOnce(locked: LockedNight): Promise<void> {
@@ -355,16 +367,34 @@ export async function pickAtOnce(locked: LockedNight): Promise<void> {
   const eligible = new Set((await eligibleOf(locked, { players, list })).eligible)
   const entries = list.games.best.filter(({ appid }) => eligible.has(appid))
   if (entries.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
+  const wishes = [...(await wishesOf(tx, night, locked.now)).values()]
+  const weigh = ({ appid, facts }: (typeof entries)[number]) =>
+    1 + weeksOff(facts) + 2 * wishes.filter((games) => games.has(appid)).length
   const result: NightResult = {
     by: 'draw',
     entries: entries.map(({ appid, facts }) => ({ appid, facts })),
     total: entries.length,
-    scores: entries.map(({ appid, facts }) => ({ appid, score: 1 + weeksOff(facts), ruled_out: false })),
+    scores: entries.map((entry) => ({ appid: entry.appid, score: weigh(entry), ruled_out: false })),
     everythingRuledOut: false,
   }
   const text = JSON.stringify(result)
   await changeNight(tx, night.night_id, { status: 'tied', result: text })
   await drawNext({ ...locked, night: { ...night, result: text } }, null)
+}
+
+/** What the players of a night want to play with its group. */
+export async function wishesOf(
+  db: Queries | Tx,
+  { group_id }: Pick<NightRow, 'group_id'>,
+  now: number,
+): Promise<ReadonlyMap<SteamId, Wishes>> {
+  return group_id === null ? NO_WISHES : readWishes(db, group_id, now)
+}
+const NO_WISHES: ReadonlyMap<SteamId, Wishes> = new Map()
+
+/** Wishes as marks of a vote. */
+export function marksOf(wishes: Wishes | undefined): Ballot {
+  return [...(wishes?.keys() ?? [])].map((appid) => ({ appid, mark: 'want' as const }))
 }
 
 /**

@@ -40,7 +40,7 @@ import {
 import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import { countingInNight, isGuest, leadsNight, shownOutside, visibility } from './access.ts'
-import { mayReopen, nextOdds } from './night-change.ts'
+import { mayReopen, nextOdds, wishesOf } from './night-change.ts'
 import {
   correctionsOf,
   elsewhereAmong,
@@ -105,6 +105,10 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       word: me.word,
       ...ballotOf(me, night.result !== null),
       has_voted: me.marks !== null,
+      wishes:
+        me.marks === null && result === undefined
+          ? [...((await wishesOf(queries, night, deps.clock())).get(viewer)?.keys() ?? [])]
+          : [],
       leads,
       pick_counts: deciding && deciding.known.map(({ player }) => player.steam_id),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),

@@ -10,7 +10,7 @@ import { libraryContract } from './library.ts'
 import { liveContract } from './live.ts'
 import { nightsContract } from './nights.ts'
 import { operatorContract } from './operator.ts'
-import { playersContract } from './players.ts'
+import { playersContract, wishesContract } from './players.ts'
 import { privacyContract } from './privacy.ts'
 import { pushContract } from './push.ts'
 import { sessionContract } from './session.ts'
@@ -27,6 +27,7 @@ export const contract = {
   games: gamesContract,
   groups: groupsContract,
   players: playersContract,
+  wishes: wishesContract,
   invites: invitesContract,
   live: liveContract,
   nights: nightsContract,

@@ -1,10 +1,36 @@
-/** How many can play a game, as the members of a group correct it for the group (API-54). */
+/** What members say of a game for their group: how many can play it (API-54), and that they want to play it (WISH-1). */
 import { z } from 'zod'
-import { appidInPath, groupGamePlayers, groupIdInPath } from '../entities.ts'
+import { appidInPath, groupGamePlayers, groupIdInPath, wantedGame } from '../entities.ts'
 import { PLAYERS_MAX } from '../limits.ts'
 import { endpoint } from './endpoint.ts'
 
 const ofGame = z.object({ id: groupIdInPath, gameId: appidInPath })
+
+export const wishesContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/wanted',
+    summary: 'Games that members want to play, most wanted first (members who have joined)',
+    access: 'group_member',
+    heavy: true,
+    params: z.object({ id: groupIdInPath }),
+    response: z.array(wantedGame),
+  }),
+  want: endpoint({
+    method: 'PUT',
+    path: '/api/groups/:id/wanted/:gameId',
+    summary: 'Want to play a game with this group, until it was played in a night (members who have joined)',
+    access: 'group_member',
+    params: ofGame,
+  }),
+  unwant: endpoint({
+    method: 'DELETE',
+    path: '/api/groups/:id/wanted/:gameId',
+    summary: 'Take back that I want to play a game with this group',
+    access: 'group_member',
+    params: ofGame,
+  }),
+}
 
 export const playersContract = {
   read: endpoint({

@@ -238,6 +238,8 @@ export const night = nightBasics.extend({
     word: z.string().max(NIGHT_WORD_MAX).nullable(),
     voted: z.boolean(),
     marks: ballot.nullable(),
+    /** What I want to play with the night's group, until I have voted: counts as 'Want' (WISH-3). */
+    wishes: z.array(z.int()),
     /** Whether I have voted, also while that does not count because I am not in. */
     has_voted: z.boolean(),
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove players. */

@@ -104,6 +104,22 @@ export function useOwnElsewhere(me: string, appid: number) {
   }
 }
 
+/** A function that says whether I want to play a game with a group. */
+export function useWant(me: string, appid: number) {
+  const client = useQueryClient()
+  return async (groupId: number, wants: boolean) => {
+    const params = { id: groupId, gameId: appid }
+    await (wants
+      ? mutate('PUT /api/groups/:id/wanted/:gameId', { params })
+      : mutate('DELETE /api/groups/:id/wanted/:gameId', { params }))
+    await Promise.all(
+      [keys.gamePage(me, appid), keys.wanted(groupId), keys.allNights()].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
+}
+
 export const gamePlayersQuery = (groupId: number, appid: number) =>
   queryOptions({
     queryKey: keys.gamePlayers(groupId, appid),

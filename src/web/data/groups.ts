@@ -65,6 +65,13 @@ export const groupsQueries = {
       queryFn: ({ signal }) => query('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
     }),
 
+  /** What members want to play, most wanted first. */
+  wanted: (groupId: number) =>
+    queryOptions({
+      queryKey: keys.wanted(groupId),
+      queryFn: ({ signal }) => query('GET /api/groups/:id/wanted', { params: { id: groupId } }, signal),
+    }),
+
   /** Games for several players that one or two members lack: free ones first, then those that fewest lack (API-44). */
   nearMisses: (groupId: number) =>
     queryOptions({

@@ -1,8 +1,8 @@
-/** What I say of a game for groups and nights: that I own it elsewhere (NIGHT-136). */
+/** What I say of a game for groups and nights: that I own it elsewhere (NIGHT-136), and want to play it (WISH-2). */
 import { useQuery } from '@tanstack/react-query'
-import type { OwnedElsewhere } from '#shared/entities.ts'
+import type { GamePage, OwnedElsewhere } from '#shared/entities.ts'
 import { isolated } from '#shared/names.ts'
-import { gamePageQuery, useOwnElsewhere } from '../data/games.ts'
+import { gamePageQuery, useOwnElsewhere, useWant } from '../data/games.ts'
 import { formatList } from '../format.ts'
 import { gameMarks as text, gamePage, messages } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
@@ -12,17 +12,50 @@ import { Select } from '../ui/field.tsx'
 import type { DialogState } from '../ui/lazy-dialog.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
+import { Toggle } from '../ui/toggle.tsx'
 import { useCallAction } from './call-action.ts'
 
 type MarkedGame = { appid: number; name: string }
 
-export function GameMarks({ game: { appid } }: { game: MarkedGame }) {
+/** @param groupId the group that I want it with, or none */
+export function GameMarks({ game: { appid }, groupId }: { game: MarkedGame; groupId: number | undefined }) {
   const query = useQuery(gamePageQuery(useSignedIn().steamId, appid))
   return (
     <Loaded query={query} failed={gamePage.failed} skeleton={<ListSkeleton rows={1} />}>
-      {/* Also of who owns it on Steam, where the library can be private. */}
-      {({ elsewhere }) => <ElsewhereChoice appid={appid} elsewhere={elsewhere} />}
+      {(page) => (
+        <>
+          {groupId !== undefined && <Wish page={page} groupId={groupId} />}
+          {/* Also of who owns it on Steam, where the library can be private. */}
+          <ElsewhereChoice appid={appid} elsewhere={page.elsewhere} />
+        </>
+      )}
     </Loaded>
+  )
+}
+
+/** Whether I want to play a game with a group; `label` names the group where there are several. */
+export function Wish({
+  page: { appid, wanted_in: wantedIn },
+  groupId,
+  label = text.want,
+}: {
+  page: Pick<GamePage, 'appid' | 'wanted_in'>
+  groupId: number
+  label?: string
+}) {
+  const want = useWant(useSignedIn().steamId, appid)
+  const { outcome, run } = useCallAction()
+  const wants = wantedIn.includes(groupId)
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Toggle
+        checked={wants}
+        onChange={(next) => run(() => want(groupId, next), { failed: text.wantFailed })()}
+      >
+        {label}
+      </Toggle>
+      <OutcomeNotice outcome={outcome} />
+    </div>
   )
 }
 
@@ -59,10 +92,15 @@ export function elsewhereText(
   return text.says({ people: formatList(people) })
 }
 
-export function GameMarksDialog({ game, open, onClose }: DialogState & { game: MarkedGame }) {
+export function GameMarksDialog({
+  game,
+  groupId,
+  open,
+  onClose,
+}: DialogState & { game: MarkedGame; groupId: number | undefined }) {
   return (
     <Dialog open={open} title={game.name} closeLabel={messages.close} onClose={onClose}>
-      {open && <GameMarks game={game} />}
+      {open && <GameMarks game={game} groupId={groupId} />}
     </Dialog>
   )
 }

@@ -13,9 +13,13 @@ import {
   gameView,
   notFound,
   groups as groupsTexts,
+  gameMarks,
 } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { ElsewhereChoice } from '../../layout/game-marks.tsx'
+import { groupsQueries } from '../../data/groups.ts'
+import { isolated } from '#shared/names.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { ElsewhereChoice, Wish } from '../../layout/game-marks.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState, Loaded } from '../../ui/loaded.tsx'
 import { FeatureBadge } from '../../ui/feature-badges.tsx'
@@ -259,8 +263,10 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function GameGroups({ game: { groups, more_groups } }: { game: GamePage }) {
+function GameGroups({ game }: { game: GamePage }) {
+  const { groups, more_groups } = game
   const heading = useId()
+  const mine = useQuery(groupsQueries.list(useSignedIn().steamId)).data?.filter(({ joined }) => joined) ?? []
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-4">
       <h2 id={heading} className="text-xl font-semibold tracking-tight">
@@ -289,6 +295,20 @@ function GameGroups({ game: { groups, more_groups } }: { game: GamePage }) {
             </li>
           ))}
         </ul>
+      )}
+      {mine.length > 0 && (
+        <Fold isSmall title={gameMarks.wantFold}>
+          <div className="flex flex-wrap gap-2">
+            {mine.map(({ group_id, name }) => (
+              <Wish
+                key={group_id}
+                page={game}
+                groupId={group_id}
+                label={gameMarks.wantWith({ group: isolated(name) })}
+              />
+            ))}
+          </div>
+        </Fold>
       )}
       {more_groups && <p className="text-sm text-soft">{text.moreGroups}</p>}
     </section>

@@ -33,6 +33,7 @@ import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
 import { NearMisses } from './near-misses.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
+import { WantedGames } from './wanted-games.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 import type { PlayersGame } from './players-dialog.tsx'
 
@@ -165,6 +166,9 @@ function GroupPage({
           />
           {games.query.isSuccess && (
             <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
+          )}
+          {group.joined && games.query.isSuccess && (
+            <WantedGames groupId={groupId} members={members.data ?? []} />
           )}
           {players.dialog}
         </div>

@@ -30,7 +30,7 @@ export function PlayersDialog({
   const query = useQuery({ ...gamePlayersQuery(groupId, game.appid), enabled: open })
   return (
     <Dialog open={open} title={game.name} closeLabel={messages.close} onClose={onClose}>
-      {open && <GameMarks game={game} />}
+      {open && <GameMarks game={game} groupId={groupId} />}
       <h3 className="font-semibold">{text.title}</h3>
       <Loaded query={query} failed={text.failed} skeleton={<ListSkeleton rows={2} />}>
         {(players) => <Correct groupId={groupId} players={players} />}

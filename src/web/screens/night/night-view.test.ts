@@ -93,6 +93,7 @@ const night = (more: Partial<Night> = {}): Night => ({
     word: null,
     voted: false,
     marks: null,
+    wishes: [],
     has_voted: false,
     leads: false,
     pick_counts: null,

@@ -36,7 +36,9 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   const { status, my, scores, shortlist } = night
   const isOpen = status === 'open'
   const canMark = isOpen && my.answer === 'in'
-  const draft = useMarks(night.night_id, me, my.marks)
+  // What I want with the group, until I have voted (WISH-3).
+  const wished = useMemo(() => my.wishes.map((appid) => ({ appid, mark: 'want' as const })), [my.wishes])
+  const draft = useMarks(night.night_id, me, my.marks ?? wished)
   const fresh = useFresh(night, me)
   const latest = useMemo(() => byScore(night), [night])
   const { entries, isOutdated, showLatest } = useKeptOrder(
@@ -68,6 +70,9 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
         <>
           {canMark && <SkipToVote />}
           {isOpen && !canMark && <Hint night={night} />}
+          {canMark && shortlist.some(({ appid }) => my.wishes.includes(appid)) && (
+            <p className="text-sm text-soft">{text.fromWishes}</p>
+          )}
           <Games
             night={night}
             pickedId={pickedId}
@@ -298,6 +303,7 @@ function Games({
     <>
       <GameMarksDialog
         game={opened ?? { appid: 0, name: '' }}
+        groupId={night.group?.group_id}
         open={opened !== undefined}
         onClose={() => setOpened(undefined)}
       />

@@ -1,0 +1,119 @@
+/** What members want to play with their group (WISH-1 to WISH-3). */
+import { describe, expect, test } from 'vitest'
+import { gamesContract } from '#shared/contract/games.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { wishesContract } from '#shared/contract/players.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { WISHES_MAX } from '#shared/limits.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { watch } from '../support/events.ts'
+import { inNight, readStore, startInGroup } from '../support/nights.ts'
+import { writeRows } from '../support/rows.ts'
+
+describe.each(engines)('wishes (%s)', (engine) => {
+  /** All own Portal; Bob lacks Rust, and Ivy has not joined. */
+  async function cast() {
+    const clock = { now: Date.parse('2026-11-20T18:00:00Z') }
+    const app = await startTestApp({ engine, clock: () => clock.now })
+    const ada = await app.player({ name: 'Ada', games: { Portal: 60, Rust: 60 } })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 5 } })
+    const ivy = await app.player({ name: 'Ivy', games: { Portal: 5 } })
+    const host = await app.player({
+      name: 'Host',
+      games: { Portal: 60, Rust: 600 },
+      friends: [ada, bob, ivy],
+    })
+    await readStore(app)
+    const { group_id: id } = await app.group({ owner: host, members: [ada, bob] })
+    await host.call(groupsContract.addMembers, { id }, { steam_ids: [ivy.steam_id] })
+    const [portal, rust] = [app.appidOf('Portal'), app.appidOf('Rust')]
+    const want = (by: TestPlayer, gameId: number) => by.call(wishesContract.want, { id, gameId })
+    const unwant = (by: TestPlayer, gameId: number) => by.call(wishesContract.unwant, { id, gameId })
+    const wanted = async (by: TestPlayer) =>
+      (await by.call(wishesContract.list, { id })).map(({ game, wanted_by }) => [game.name, wanted_by])
+    return { clock, app, ada, bob, ivy, host, id, portal, rust, want, unwant, wanted }
+  }
+
+  test('WISH-1, LIVE-2: are on the list of the group, with who has them, for those who have joined', async () => {
+    const { app, ada, bob, ivy, host, id, portal, rust, want, unwant, wanted } = await cast()
+    const stream = await watch(host)
+    await want(bob, rust)
+    await stream.until(`group:${id}`)
+    stream.close()
+    for (const one of [bob, ada]) await want(one, portal)
+    const list = await host.call(wishesContract.list, { id })
+    expect(list).toMatchObject([
+      { game: { name: 'Portal' }, wanted_by: [bob.steam_id, ada.steam_id].sort(), price: null },
+      { game: { appid: rust }, wanted_by: [bob.steam_id] },
+    ])
+    expect(new Set(list[1]!.owned_by)).toEqual(new Set([host.steam_id, ada.steam_id]))
+    const page = await bob.call(gamesContract.read, { steamId: bob.steam_id, gameId: rust })
+    expect(page.wanted_in).toEqual([id])
+    for (const call of [
+      ivy.refused(wishesContract.list, { id }),
+      ivy.refused(wishesContract.want, { id, gameId: rust }),
+    ])
+      expect((await call).code).toBe('forbidden')
+    const stranger = await app.player()
+    expect((await stranger.refused(wishesContract.list, { id })).code).toBe('group_not_found')
+    await unwant(bob, rust)
+    expect((await wanted(host)).map(([name]) => name)).toEqual(['Portal'])
+
+    // What one hides, only oneself reads.
+    await ada.call(privacyContract.hideGame, { steamId: ada.steam_id, gameId: portal })
+    expect(await wanted(host)).toEqual([['Portal', [bob.steam_id]]])
+    expect((await wanted(ada))[0]![1]).toHaveLength(2)
+    const { wishes } = await bob.call(privacyContract.exportAll, { steamId: bob.steam_id })
+    expect(JSON.stringify(wishes)).toContain(`${portal}:`)
+    // They go with the membership.
+    await bob.call(groupsContract.leave, { id })
+    await bob.call(groupsContract.join, { id })
+    expect(await wanted(host)).toEqual([])
+  })
+
+  test('WISH-1: at most 100, of games that are known here', async () => {
+    const { app, bob, id, rust, want } = await cast()
+    expect((await bob.refused(wishesContract.want, { id, gameId: 4_000_000 })).code).toBe('game_not_found')
+    const many = Array.from({ length: WISHES_MAX }, (_, nth) => `${5_000_000 + nth}:1`).join(',')
+    await writeRows(app.database, (tx) =>
+      tx.updateTable('group_members').set({ wishes: many }).where('steam_id', '=', bob.steam_id).execute(),
+    )
+    expect((await bob.refused(wishesContract.want, { id, gameId: rust })).code).toBe('too_many_wishes')
+    await bob.call(wishesContract.unwant, { id, gameId: 5_000_000 })
+    await want(bob, rust)
+  })
+
+  test('WISH-1, WISH-3: open a night as marks that can be changed, and end when it was played', async () => {
+    const { clock, ada, bob, host, id, portal, rust, want, wanted } = await cast()
+    await want(host, portal)
+    await want(ada, portal)
+    const night = await startInGroup(host, id)
+    expect(night.my).toMatchObject({ wishes: [portal], marks: null, has_voted: false })
+    await inNight(night, ada).answer('in')
+    // Ada changes hers, and Bob has none.
+    const changed = await inNight(night, ada).vote([{ appid: rust, mark: 'fine' }])
+    expect(changed.my).toMatchObject({ wishes: [], has_voted: true })
+    const decided = await inNight(night, host).close()
+    expect(decided.pick).toMatchObject({ appid: portal, by: 'votes' })
+    expect(decided.scores!.find(({ appid }) => appid === portal)).toMatchObject({ score: 2 })
+    expect(decided.people.find(({ steam_id }) => steam_id === host.steam_id)!.marks).toEqual([
+      { appid: portal, mark: 'want' },
+    ])
+    await inNight(night, ada).answer('out')
+    expect((await wanted(bob))[0]![1]).toHaveLength(2)
+    clock.now += 13 * 60 * 60_000
+    // Ada did not come.
+    expect(await wanted(bob)).toEqual([['Portal', [ada.steam_id]]])
+    await want(host, portal)
+    expect((await wanted(bob))[0]![1]).toHaveLength(2)
+  })
+
+  test('WISH-1, NIGHT-154: weigh in a surprise', async () => {
+    const { ada, bob, host, id, portal, want } = await cast()
+    for (const one of [ada, bob]) await want(one, portal)
+    const { pick } = await host.call(nightsContract.surprise, { id })
+    expect(pick!.odds).toEqual([{ appid: portal, weight: 9 }])
+  })
+})
