@@ -65,7 +65,8 @@ export function ShortlistGame({
           label={gameMarks.open({ game: game.name })}
           aria-haspopup="dialog"
           onClick={onMore}
-          className="absolute! top-0 left-0 z-10 bg-deep/90 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          // Of a finger's target only the middle is drawn: the picture stays to be seen.
+          className="scheme-dark absolute! top-0 left-0 z-10 bg-deep/75 bg-clip-content p-2! text-ink opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
         >
           <Ellipsis aria-hidden />
         </IconButton>
