@@ -1,5 +1,5 @@
 /** Parsing large libraries in a worker thread, because 30,000 games take a third of a second (PLAT-18). */
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type OwnedGames, type SteamGame } from './port.ts'
 import { WrongShapeError } from './responses.ts'
@@ -22,9 +22,7 @@ export async function readOwnedGamesAside(body: Uint8Array<ArrayBuffer>): Promis
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
   try {
-    const [parsed] = (await once(worker, 'message', {
-      signal: AbortSignal.timeout(PARSE_WITHIN_MS),
-    })) as [ParsedAside]
+    const parsed = await answerOf(worker)
     if (parsed.status === 'malformed') throw new WrongShapeError(parsed.reason)
     return parsed.status === 'private' ? parsed : { status: 'ok', games: gamesFrom(parsed) }
   } catch (error) {
@@ -36,6 +34,14 @@ export async function readOwnedGamesAside(body: Uint8Array<ArrayBuffer>): Promis
   } finally {
     void worker.terminate()
   }
+}
+
+async function answerOf(worker: Worker): Promise<ParsedAside> {
+  const messages = on(worker, 'message', { signal: AbortSignal.timeout(PARSE_WITHIN_MS) })
+  for await (const [message] of messages as AsyncIterable<[object]>)
+    // `node --watch` has workers send what they import, too.
+    if ('status' in message) return message as ParsedAside
+  throw new Error('the worker ended without an answer')
 }
 
 /** For the worker: the columns of a parsed library. Names have no line breaks (responses.ts#plainText). */
