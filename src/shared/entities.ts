@@ -163,6 +163,7 @@ export const comparisonEntry = filterableGame.extend({ user_playtime: minutes, f
 export type ComparisonEntry = z.infer<typeof comparisonEntry>
 
 export const sharedGame = filterableGame.extend({
+  ...ownedElsewhere.shape,
   total_playtime: minutes,
   playtimes: z.record(steamId, minutes),
 })
@@ -182,12 +183,8 @@ export const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
-/**
- * A game for several players that all but one or two members own, or all and some of them elsewhere; `playtimes` has those
- * who own it.
- */
+/** A game for several players that all but one or two members own; `playtimes` has those who own it. */
 export const nearMiss = sharedGame.extend({
-  ...ownedElsewhere.shape,
   /** Members who do not own it. */
   lacking: z.array(steamId),
   /** Free to play; null when the store was not asked yet. */

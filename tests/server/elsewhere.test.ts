@@ -38,50 +38,51 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
     const { group_id: id } = await app.group({ owner: bob, members: [ada, misty] })
     const rust = app.appidOf('Rust')
     const missesOf = (player: TestPlayer) => player.call(groupsContract.nearMisses, { id })
-    return { app, ada, bob, misty, id, rust, missesOf }
+    const sharedBy = (player: TestPlayer) => player.call(groupsContract.sharedGames, { id })
+    return { app, ada, bob, misty, id, rust, missesOf, sharedBy }
   }
 
   test('NIGHT-134, LIVE-2: count in a group as owned, said to be elsewhere and where, and nowhere else', async () => {
-    const { ada, bob, misty, id, rust, missesOf } = await group()
+    const { ada, bob, misty, id, rust, missesOf, sharedBy } = await group()
     expect(await missesOf(ada)).toMatchObject([{ appid: rust, lacking: [misty.steam_id], elsewhere: [] }])
-    const shared = await ada.call(groupsContract.sharedGames, { id })
+    const before = await sharedBy(ada)
+    expect(before.map(({ name }) => name)).toEqual(['Portal'])
     const stream = await watch(ada)
     await own(misty, rust, 'gog')
     await stream.until(`group:${id}`)
     stream.close()
-    const [miss] = await missesOf(ada)
-    expect(miss).toMatchObject({
-      appid: rust,
-      lacking: [],
+    expect(await missesOf(ada)).toEqual([])
+    expect((await sharedBy(ada)).find(({ appid }) => appid === rust)).toMatchObject({
       elsewhere: [misty.steam_id],
       elsewhere_places: { [misty.steam_id]: 'gog' },
       playtimes: { [ada.steam_id]: 30, [bob.steam_id]: 30, [misty.steam_id]: 0 },
     })
     const page = await misty.call(gamesContract.read, of(misty, rust))
     expect(page).toMatchObject({ mine: null, elsewhere: 'gog', groups: [{ group_id: id }] })
-    // The lists of Steam's libraries do not change.
-    expect(await ada.call(groupsContract.sharedGames, { id })).toEqual(shared)
+    // The library on Steam does not change.
     const { games } = await misty.call(libraryContract.games, { steamId: misty.steam_id })
     expect(games.map(({ name }) => name)).toEqual(['Portal'])
 
     await own(misty, rust, 'family')
-    expect((await missesOf(bob))[0]!.elsewhere_places).toEqual({ [misty.steam_id]: 'family' })
+    const ofRust = (await sharedBy(bob)).find(({ appid }) => appid === rust)
+    expect(ofRust!.elsewhere_places).toEqual({ [misty.steam_id]: 'family' })
     const { person } = await misty.call(privacyContract.exportAll, { steamId: misty.steam_id })
     expect(person).toMatchObject({ elsewhere: { [rust]: 'family' } })
     await takeBack(misty, rust)
+    expect(await sharedBy(ada)).toEqual(before)
     expect(await missesOf(ada)).toMatchObject([{ appid: rust, lacking: [misty.steam_id], elsewhere: [] }])
   })
 
   test('NIGHT-134, VIS-1, VIS-8: are hidden with the library, and one by one', async () => {
-    const { ada, misty, rust, missesOf } = await group()
+    const { ada, misty, rust, missesOf, sharedBy } = await group()
     await own(misty, rust)
     await misty.call(privacyContract.hideGame, of(misty, rust))
     expect(await missesOf(ada)).toMatchObject([{ lacking: [misty.steam_id], elsewhere: [] }])
-    expect(await missesOf(misty)).toMatchObject([{ lacking: [], elsewhere: [misty.steam_id] }])
+    expect(await sharedBy(misty)).toMatchObject([{}, { appid: rust, elsewhere: [misty.steam_id] }])
     await misty.call(privacyContract.unhideGame, of(misty, rust))
     await setVisibility(misty, 'nobody')
-    expect(await missesOf(ada)).toEqual([])
-    expect(await missesOf(misty)).toMatchObject([{ elsewhere: [misty.steam_id] }])
+    expect((await sharedBy(ada)).every(({ elsewhere }) => elsewhere.length === 0)).toBe(true)
+    expect(await sharedBy(misty)).toMatchObject([{}, { elsewhere: [misty.steam_id] }])
   })
 
   test('LIM-50: at most 500 games that are known here, and a place that is known', async () => {

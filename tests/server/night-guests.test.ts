@@ -107,6 +107,7 @@ async function answersTo(world: Awaited<ReturnType<typeof startWorld>>): Promise
         friendSteamId: vic.steam_id,
         gameId: appid,
         before: 1,
+        from: 0,
         token,
       })
       const response = await me.request(url)

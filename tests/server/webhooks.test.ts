@@ -467,7 +467,7 @@ describe('the address of a webhook', () => {
     const inside = `http://127.0.0.1:${port}`
     const picture = { picture_url: `${inside}/picture.png` }
     const { picture_image_url } = await owner.call(groupsContract.setPicture, of, picture)
-    expect((await fetch(`${app.url}${picture_image_url}`)).status).toBe(404)
+    expect((await fetch(`${app.url}${picture_image_url}`)).status).toBe(204)
     await owner.call(webhooksContract.set, of, { url: `${inside}/hook`, format: 'json' })
     await owner.call(webhooksContract.test, of)
     await send(app)

@@ -17,7 +17,13 @@ import { mapInSlices } from '../library/slices.ts'
 import { notJoinedAmong } from '../storage/friends.ts'
 import { column, countOf } from '../database/chunks.ts'
 import { notJoined, requireAccount, requireJoined, visibility } from './access.ts'
-import { ownersElsewhere, profileOf, readVisibleLibraries, withElsewhere } from './visible-libraries.ts'
+import {
+  elsewhereAmong,
+  ownersElsewhere,
+  profileOf,
+  readVisibleLibraries,
+  withElsewhere,
+} from './visible-libraries.ts'
 import type { playersContract, wishesContract } from '#shared/contract/players.ts'
 import { playersMaxOf, playersOf } from '../catalogue/players.ts'
 import { AppError } from '../errors.ts'
@@ -41,26 +47,28 @@ export function groupGamesHandlers(
 
   return {
     sharedGames: async ({ params, user, found: members }) => {
-      const owners = await readVisibleLibraries(deps, user, members)
+      const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
       const shared = await sharedGames(owners.map((owner) => owner.library))
       const listed = shared.slice(0, gameListMax(owners.length))
       const games = await gamesOf(params.id, listed)
+      const elsewhere = elsewhereAmong(owners)
       return mapInSlices(listed, ({ total, minutes }, row) => {
         const playtimes: Record<SteamId, number> = {}
         for (const [nth, { player }] of owners.entries()) playtimes[player.steam_id] = minutes[nth]!
-        return { ...filterableSummary(games[row]!.details), total_playtime: total, playtimes }
+        const { details } = games[row]!
+        return {
+          ...filterableSummary(details),
+          total_playtime: total,
+          playtimes,
+          ...ownersElsewhere(elsewhere, details.appid),
+        }
       })
     },
 
     nearMisses: async ({ params, user, found: members }) => {
       const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
       const libraries = owners.map((owner) => owner.library)
-      const isElsewhere = (appid: number) => owners.some(({ elsewhere }) => elsewhere.has(appid))
-      const least = owners.some(({ elsewhere }) => elsewhere.size > 0) ? 0 : 1
-      // What all own on Steam is in the shared games.
-      const found = (await nearMisses(libraries, NEAR_MISS_LACKING_MAX, least)).filter(
-        ({ missing, appid }) => missing > 0 || isElsewhere(appid),
-      )
+      const found = await nearMisses(libraries, NEAR_MISS_LACKING_MAX)
       const games = await gamesOf(params.id, found)
       const misses = await mapInSlices(found, (miss, row) => ({ ...miss, details: games[row]!.details }))
       const listed = misses.filter(
@@ -68,13 +76,15 @@ export function groupGamesHandlers(
           mayBeGame(miss.details) &&
           isPlayableTogether(miss.details) &&
           // Of two somebody would play alone.
-          (isForAll(miss) || owners.length > 2),
+          (miss.details.is_free === true || owners.length > 2),
       )
       // Those first that all can play. Stable: otherwise fewest lacking first.
-      const sent = listed.sort((a, b) => Number(isForAll(b)) - Number(isForAll(a))).slice(0, NEAR_MISSES_MAX)
+      const isFree = (miss: ListedGame) => Number(miss.details.is_free === true)
+      const sent = listed.sort((a, b) => isFree(b) - isFree(a)).slice(0, NEAR_MISSES_MAX)
       const sold = sent.filter(({ details }) => details.is_free !== true)
       const [me] = await readCache.players([user])
       const priceOf = await prices.of(column(sold, 'appid'), me?.country ?? null)
+      const elsewhere = elsewhereAmong(owners)
       return sent.map(({ details, total, minutes }) => {
         const has = owners.flatMap(({ player }, nth) =>
           minutes[nth] === undefined ? [] : [[player.steam_id, minutes[nth]] as const],
@@ -85,10 +95,7 @@ export function groupGamesHandlers(
           total_playtime: total,
           playtimes: Object.fromEntries(has),
           lacking: lacks.map(({ player }) => player.steam_id),
-          ...ownersElsewhere(
-            owners.map(({ player, elsewhere }) => [player.steam_id, elsewhere]),
-            details.appid,
-          ),
+          ...ownersElsewhere(elsewhere, details.appid),
           is_free: details.is_free,
           price: priceOf(details.appid),
         }
@@ -106,10 +113,6 @@ export function groupGamesHandlers(
       return sync.syncGroupGames(user, ids, { hidden, groupId: isWhole ? groupId : undefined })
     },
   } satisfies Handlers<GroupGames>
-
-  function isForAll({ missing, details }: { missing: number } & ListedGame): boolean {
-    return missing === 0 || details.is_free === true
-  }
 
   /** As the group has corrected them (API-54). */
   async function gamesOf(

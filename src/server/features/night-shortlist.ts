@@ -21,7 +21,7 @@ import { picksOfGroup, unpackMarks } from '../storage/night-votes.ts'
 import type { NightPlayerRow, NightRow } from '../storage/nights.ts'
 import { countingInNight, visibility } from './access.ts'
 import { asCorrected } from './group-games.ts'
-import { ownersElsewhere } from './visible-libraries.ts'
+import { elsewhereAmong, ownersElsewhere } from './visible-libraries.ts'
 
 /**
  * What lists are read with. `tx`: a transaction that relies on the list, and reads it from its own connection, as it is at
@@ -213,11 +213,6 @@ export async function readNearMisses(
         is_free: details.is_free,
       }))
   )
-}
-
-/** Players with what they own elsewhere, for `ownersElsewhere`. */
-export function elsewhereAmong(known: NightLibraries['known']) {
-  return known.map(({ player, elsewhere }) => [player.steam_id, elsewhere] as const)
 }
 
 /** Who of some players has a game, and who does not; the others' libraries are not known. */

@@ -43,7 +43,6 @@ import { countingInNight, isGuest, leadsNight, shownOutside, visibility } from '
 import { mayReopen, nextOdds, wishesOf } from './night-change.ts'
 import {
   correctionsOf,
-  elsewhereAmong,
   fittingIn,
   idsIn,
   readExpected,
@@ -53,7 +52,7 @@ import {
   readyFor,
 } from './night-shortlist.ts'
 import { asCorrected } from './group-games.ts'
-import { gamePlayed, ownersElsewhere, profileOf, statusShown } from './visible-libraries.ts'
+import { elsewhereAmong, gamePlayed, ownersElsewhere, profileOf, statusShown } from './visible-libraries.ts'
 
 /** Who answered or voted within this time counts as online in a night. */
 const HERE_MS = 10 * 60_000

@@ -61,6 +61,13 @@ export function withElsewhere(
   })
 }
 
+/** Players with what they own elsewhere, for {@link ownersElsewhere}. */
+export function elsewhereAmong(
+  owners: readonly { player: CachedPlayer; elsewhere: ReadonlyMap<number, ElsewherePlace> }[],
+) {
+  return owners.map(({ player, elsewhere }) => [player.steam_id, elsewhere] as const)
+}
+
 /** Who of some players owns a game only elsewhere, and where. */
 export function ownersElsewhere(
   players: Iterable<readonly [SteamId, ReadonlyMap<number, ElsewherePlace>]>,

@@ -30,16 +30,12 @@ export type NearMiss = {
 }
 
 /**
- * Games that `least` to `maxMissing` of the libraries lack, but not more than have them: fewest missing first, then largest
- * total, ties by appid. In slices.
+ * Games that one to `maxMissing` of the libraries lack, but not more than have them: fewest missing first, then largest total,
+ * ties by appid. In slices.
  */
-export async function nearMisses(
-  libraries: Iterable<Playtimes>,
-  maxMissing: number,
-  least = 1,
-): Promise<NearMiss[]> {
+export async function nearMisses(libraries: Iterable<Playtimes>, maxMissing: number): Promise<NearMiss[]> {
   const all = [...libraries]
-  const found = await inSlices(gamesLackedBy(all, { least, most: mostLacking(all, maxMissing) }))
+  const found = await inSlices(gamesLackedBy(all, { least: 1, most: mostLacking(all, maxMissing) }))
   return sortInSlices(found, (x, y) => x.missing - y.missing || byTotal(x, y))
 }
 

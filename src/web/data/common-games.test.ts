@@ -27,6 +27,8 @@ function game(modes: SharedGame['modes'], playtimes: SharedGame['playtimes'] = {
     features: [],
     kind: null,
     players_max: null,
+    elsewhere: [],
+    elsewhere_places: {},
   }
 }
 

@@ -7,17 +7,17 @@ import { keys } from './keys.ts'
 import { useSyncExternalStore } from 'react'
 
 /** A game that all own, some elsewhere, or that is free for those who lack it. */
-export type TogetherGame = SharedGame & Partial<Pick<NearMiss, 'lacking' | 'elsewhere_places'>>
+export type TogetherGame = SharedGame & Partial<Pick<NearMiss, 'lacking'>>
 
 /**
  * The games that can be played together (GPAGE-25), most hours first: without those known to be for one player only, with
- * near misses that are free or that nobody lacks, and with games of unknown modes at the end.
+ * near misses that are free, and with games of unknown modes at the end.
  */
 export function playTogether(
   games: readonly SharedGame[],
   nearMisses: readonly NearMiss[] = [],
 ): TogetherGame[] {
-  const free = nearMisses.filter(({ is_free, lacking }) => is_free === true || lacking.length === 0)
+  const free = nearMisses.filter(({ is_free }) => is_free === true)
   const isUnknown = (game: SharedGame) => !isPlayableTogether(game) && !isSinglePlayerOnly(game)
   return [
     ...[...games.filter(isPlayableTogether), ...free].sort((a, b) => b.total_playtime - a.total_playtime),

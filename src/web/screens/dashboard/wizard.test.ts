@@ -29,8 +29,6 @@ const toPicture: WizardAction[] = [
   { type: 'membersSettled', opening: 1 },
 ]
 
-describe('opening', () => {})
-
 describe('members', () => {
   test('WIZ-7: choosing toggles per friend', () => {
     const chosen = (...ids: string[]) =>

@@ -26,7 +26,7 @@ export function GameHours({
       {memberHours(game, members)
         .slice(0, rows)
         .map(({ steamId, member, minutes }) => {
-          const place = game.elsewhere_places?.[steamId]
+          const place = game.elsewhere_places[steamId]
           const label = place
             ? gameMarks.places[place]
             : minutes === undefined
