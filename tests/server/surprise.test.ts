@@ -62,13 +62,28 @@ describe.each(engines)('a surprise (%s)', (engine) => {
     expect(again.pick!.appid).not.toBe(second.pick!.appid)
   })
 
+  test('NIGHT-154: presses within a minute are one surprise, and who presses makes no difference', async () => {
+    const { clock, app, ada, bob, host, surprise } = await cast({ Factorio: 60 })
+    const rust = app.appidOf('Rust')
+    const nights = await Promise.all([host, ada, bob, ada].map((by) => surprise(by)))
+    expect(new Set(nights.map(({ night_id: id }) => id)).size).toBe(1)
+    const candidates = async (by: typeof host) => {
+      clock.now += 60_000
+      return (await surprise(by)).pick!.odds.map(({ appid }) => appid).toSorted((a, b) => a - b)
+    }
+    const first = await candidates(host)
+    expect(first).not.toContain(rust)
+    for (const by of [ada, bob]) expect(await candidates(by)).toEqual(first)
+  })
+
   test('NIGHT-154, VIS-1: leaves out who hides their library, and refuses where nothing fits, and starts nothing', async () => {
-    const { app, bob, host, ada, surprise, id } = await cast()
+    const { app, clock, bob, host, ada, surprise, id } = await cast()
     await setVisibility(bob, 'nobody')
     expect((await surprise()).pick!.odds).toHaveLength(2)
     await setVisibility(bob, 'connected')
     app.simulator.setGames(bob.steam_id, [])
     await app.deps.sync.syncGames(bob.steam_id, bob.steam_id)
+    clock.now += 60_000
     const before = (await host.call(nightsContract.listOfGroup, { id })).nights.length
     expect((await ada.refused(nightsContract.surprise, { id })).code).toBe('no_games_left')
     expect((await host.call(nightsContract.listOfGroup, { id })).nights).toHaveLength(before)

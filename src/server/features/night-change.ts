@@ -355,12 +355,12 @@ export async function endVote(
  */
 export async function pickAtOnce(locked: LockedNight): Promise<void> {
   const { tx, night, players, deps } = locked
-  const others = column(players, 'steam_id').filter((id) => id !== locked.me.steam_id)
-  const expected = [...(await readCachedPlayers(tx, others)).values()]
+  const expected = [...(await readCachedPlayers(tx, column(players, 'steam_id'))).values()]
   const counted = new Set(
     column(expected.filter(await countingInNight(tx, night.group_id, expected)), 'steam_id'),
   )
-  const list = await readShortlist(deps, night, players, {
+  // Nobody decides more than others, though who has pressed is in.
+  const list = await readShortlist(deps, night, [], {
     players: expected,
     mayShow: (player) => player !== undefined && counted.has(player.steam_id),
   })

@@ -52,6 +52,27 @@ import { cancelNight, passOn, removePlayer } from './departures.ts'
 import { nightVotesHandlers, proposedIn, requireStart } from './night-votes.ts'
 import { lastHeld, summariesOf, viewNight } from './night-view.ts'
 
+/** Presses within this time are one surprise, whoever presses. */
+const SURPRISE_MS = 60_000
+
+/** A night of a group that has been decided since a time, and that the user is asked to. */
+async function decidedSince(
+  tx: Tx,
+  { groupId, user, since }: { groupId: number; user: SteamId; since: number },
+): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('nights')
+    .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
+    .select('nights.night_id')
+    .where('nights.group_id', '=', groupId)
+    .where('nights.status', '=', 'decided')
+    .where('nights.decided_at', '>', since)
+    .where('night_people.steam_id', '=', user)
+    .orderBy('nights.night_id', 'desc')
+    .executeTakeFirst()
+  return found?.night_id
+}
+
 /** Handlers of game nights. */
 export function nightsHandlers(
   deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock' | 'log'>,
@@ -116,8 +137,11 @@ export function nightsHandlers(
       const now = clock()
       const nightId = await database.transaction(async (tx) => {
         const players = await lockPlayers(tx, [user, ...(await listMemberIds(tx, groupId))])
-        await countStart(tx, requireAccount(players, user), now)
+        const me = requireAccount(players, user)
         const members = await membersToAsk(tx, { user, groupId, except: [], players, now })
+        const drawn = await decidedSince(tx, { groupId, user, since: now - SURPRISE_MS })
+        if (drawn !== undefined) return drawn
+        await countStart(tx, me, now)
         const night = { group_id: groupId, host_steam_id: user, title: null, forbids: null, zone: null }
         // What all of these own may be known to each of them (PERM-2), but not to who has not joined.
         const asked = await joinedAmong(tx, groupId, members)

@@ -26,14 +26,14 @@ export function isSoon({ starts_at }: Pick<NightSummary, 'starts_at'>, now: numb
 
 /**
  * Current nights: those under way or within a day before later ones, of each what I answered and nights of groups I have
- * joined before others, then those that wait for my answer, then by their time; and the past ones, as the server orders
- * them. A night whose times wait for my answer counts as one within a day.
+ * joined before others, then those that wait for my answer, then those nearest to now; and the past ones, as the server
+ * orders them. A night whose times wait for my answer counts as one within a day.
  */
 export function partsOf(
   nights: readonly NightSummary[],
   now: number,
 ): { current: NightSummary[]; past: NightSummary[] } {
-  const start = ({ starts_at }: NightSummary) => Date.parse(starts_at)
+  const distance = ({ starts_at }: NightSummary) => Math.abs(Date.parse(starts_at) - now)
   const isAside = (night: NightSummary) =>
     !night.in_my_group && !night.leads && (night.dating ? needsTimes(night) : night.my_answer === null)
   const isLater = (night: NightSummary) => !isSoon(night, now) && !needsTimes(night)
@@ -44,7 +44,7 @@ export function partsOf(
         Number(isLater(a)) - Number(isLater(b)) ||
         Number(isAside(a)) - Number(isAside(b)) ||
         Number(needsMyAnswer(b)) - Number(needsMyAnswer(a)) ||
-        start(a) - start(b),
+        distance(a) - distance(b),
     )
   return { current, past: nights.filter((night) => isPast(night, now)) }
 }
