@@ -54,7 +54,7 @@ test('many short pieces of work in a row take turns, too', async () => {
 
 test('comparing and intersecting large libraries takes turns', async () => {
   const [mine, theirs] = [library(60_000, 1), library(60_000, 7919)]
-  const many = Array.from({ length: 40 }, (_, n) => library(8000, n))
+  const many = Array.from({ length: 40 }, (_, n) => library(30_000, n))
   expect((await turnsDuring(sharedGames([mine, theirs]))).turns).toBeGreaterThanOrEqual(3)
   expect((await turnsDuring(sharedGames(many))).turns).toBeGreaterThanOrEqual(3)
 })
