@@ -98,9 +98,12 @@ describe.each(engines)('wishes (%s)', (engine) => {
     const decided = await inNight(night, host).close()
     expect(decided.pick).toMatchObject({ appid: portal, by: 'votes' })
     expect(decided.scores!.find(({ appid }) => appid === portal)).toMatchObject({ score: 2 })
-    expect(decided.people.find(({ steam_id }) => steam_id === host.steam_id)!.marks).toEqual([
-      { appid: portal, mark: 'want' },
-    ])
+    // It counts, and is no vote that others read, also after the vote was reopened.
+    const hostIn = ({ people }: typeof decided) => people.find(({ steam_id }) => steam_id === host.steam_id)
+    expect(hostIn(decided)).toMatchObject({ voted: false, marks: null })
+    const reopened = await inNight(night, host).reopen()
+    expect(reopened).toMatchObject({ status: 'open', my: { wishes: [portal], has_voted: false } })
+    await inNight(night, host).close()
     await inNight(night, ada).answer('out')
     expect((await wanted(bob))[0]![1]).toHaveLength(2)
     clock.now += 13 * 60 * 60_000

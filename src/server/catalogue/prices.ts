@@ -69,16 +69,17 @@ export function createPrices({ database, steam, clock, country: ours }: PricesOp
       const [country, games] = next
       const appids = [...games].slice(0, APPS_PER_REQUEST)
       for (const appid of appids) games.delete(appid)
-      if (games.size === 0) wanted.delete(country)
+      // Others come first now.
+      wanted.delete(country)
+      if (games.size > 0) wanted.set(country, games)
       const now = clock()
       const claimed = await database.transaction((tx) =>
         claimPrices(tx, { country, appids, now, before: now - RETRY_MS }),
       )
       if (claimed.length === 0) return
       const items = await steam.storeItems(claimed, 'background', country)
-      const prices = new Map(items.map(({ appid, price }) => [appid, price]))
-      const rows = claimed.map((appid): PriceRow => {
-        const price = prices.get(appid)
+      // What the store left out stays as it was.
+      const rows = items.map(({ appid, price }): PriceRow => {
         return {
           country,
           appid,

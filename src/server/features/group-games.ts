@@ -206,6 +206,7 @@ export function wishesHandlers(
     list: async ({ params: { id }, user }) => {
       if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
       const wishes = await readWishes(database.queries, id, clock())
+      if (wishes.size === 0) return []
       const wishers = await readCache.players([...wishes.keys()])
       const wantedBy = new Map<number, SteamId[]>()
       for (const player of wishers.filter((one) => one !== undefined)) {

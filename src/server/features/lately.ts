@@ -22,6 +22,7 @@ import {
   type ReadableLibrary,
   readLibrariesOfFriends,
   readVisibleLibraries,
+  withElsewhere,
 } from './visible-libraries.ts'
 
 /** Changes that are looked at, and games and sales that are named: sales are always the latest, and leave room for the rest. */
@@ -75,7 +76,7 @@ export function latelyHandlers(
         return {
           group: { group_id, name },
           members: ids.length,
-          readable: await readVisibleLibraries(deps, user, ids),
+          readable: withElsewhere(user, await readVisibleLibraries(deps, user, ids)),
         }
       }),
     )

@@ -8,6 +8,7 @@ import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import { readCachedPlayers } from '../cache/read-cache.ts'
+import { hiddenAppids } from '../library/library.ts'
 import { column } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { readWishes, type Wishes } from '../storage/wishes.ts'
@@ -23,7 +24,6 @@ import {
   listDraws,
   type NightDrawRow,
   type NightResult,
-  packMarks,
   resultOf,
   unpackMarks,
   withdrawResult,
@@ -302,18 +302,11 @@ export async function endVote(
   for (const { steam_id, answer, marks } of players)
     if (answer !== 'in' && marks !== null)
       await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
-  // Who is in and has not voted wants what they want of their group (WISH-3).
+  // Who is in and has not voted wants what they want of their group (WISH-3); it is no vote that others could see.
   const wishes = await wishesOf(tx, night, now)
-  const ballots: Ballot[] = []
-  for (const { steam_id, answer, marks } of players) {
-    if (answer !== 'in') continue
-    const wanted = marksOf(wishes.get(steam_id))
-    if (marks !== null) ballots.push(unpackMarks(marks)!)
-    else if (wanted.length > 0) {
-      ballots.push(wanted)
-      await changeNightPlayer(tx, night.night_id, steam_id, { marks: packMarks(wanted) })
-    }
-  }
+  const ballots = players
+    .filter(({ answer }) => answer === 'in')
+    .map(({ steam_id, marks }) => unpackMarks(marks) ?? marksOf(wishes.get(steam_id)))
   const entries = [...listed, ...marked]
   // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
   const { eligible } = await eligibleOf(locked, { players, list })
@@ -382,13 +375,21 @@ export async function pickAtOnce(locked: LockedNight): Promise<void> {
   await drawNext({ ...locked, night: { ...night, result: text } }, null)
 }
 
-/** What the players of a night want to play with its group. */
+/** What the players of a night want to play with its group; what one hides, the night must not know (VIS-8). */
 export async function wishesOf(
   db: Queries | Tx,
   { group_id }: Pick<NightRow, 'group_id'>,
   now: number,
 ): Promise<ReadonlyMap<SteamId, Wishes>> {
-  return group_id === null ? NO_WISHES : readWishes(db, group_id, now)
+  if (group_id === null) return NO_WISHES
+  const wishes = await readWishes(db, group_id, now)
+  const players = await readCachedPlayers(db, [...wishes.keys()])
+  return new Map(
+    [...wishes].map(([steamId, games]) => {
+      const hidden = hiddenAppids(players.get(steamId)?.hidden_appids ?? null)
+      return [steamId, new Map([...games].filter(([appid]) => !hidden.includes(appid)))]
+    }),
+  )
 }
 const NO_WISHES: ReadonlyMap<SteamId, Wishes> = new Map()
 

@@ -409,12 +409,17 @@ async function viewGames(
   const list = await readShortlist(deps, night, players, { players: expected, mayShow })
   const isIn = new Set(idsIn(players))
   const counted = list.known.map(({ player }) => player.steam_id)
+  const playerOf = new Map(cached.map((player) => [player?.steam_id, player]))
+  const elsewhere = [
+    ...elsewhereAmong(list.known.filter(mayMiss)),
+    ...[...list.elsewhere].filter(([steamId]) => mayMiss({ player: playerOf.get(steamId)! })),
+  ]
   return {
     shortlist: await asGames(
       list.games.best.map((entry) => ({
         ...entry,
         lacking: entry.lacking.filter((nth) => mayMiss(list.known[nth]!)).map((nth) => counted[nth]!),
-        ...ownersElsewhere([...elsewhereAmong(list.known.filter(mayMiss)), ...list.elsewhere], entry.appid),
+        ...ownersElsewhere(elsewhere, entry.appid),
       })),
     ),
     shortlist_total: list.games.total,
@@ -425,7 +430,7 @@ async function viewGames(
   }
 
   /** To near misses among those who are in 'in' agrees. */
-  function mayMiss({ player }: (typeof list.known)[number]): boolean {
+  function mayMiss({ player }: { player: CachedPlayer }): boolean {
     return mayShow(player) || (viewer.answer === 'in' && isIn.has(player.steam_id))
   }
 

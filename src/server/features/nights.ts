@@ -55,8 +55,8 @@ import { lastHeld, summariesOf, viewNight } from './night-view.ts'
 /** Presses within this time are one surprise, whoever presses. */
 const SURPRISE_MS = 60_000
 
-/** A night of a group that has been decided since a time, and that the user is asked to. */
-async function decidedSince(
+/** A night of a group that has been started for now and decided since a time, and that the user is asked to. */
+async function drawnSince(
   tx: Tx,
   { groupId, user, since }: { groupId: number; user: SteamId; since: number },
 ): Promise<number | undefined> {
@@ -66,8 +66,10 @@ async function decidedSince(
     .select('nights.night_id')
     .where('nights.group_id', '=', groupId)
     .where('nights.status', '=', 'decided')
-    .where('nights.decided_at', '>', since)
+    .where('nights.planned', '=', 0)
+    .where('nights.created_at', '>', since)
     .where('night_people.steam_id', '=', user)
+    .where('night_people.gone', '=', 0)
     .orderBy('nights.night_id', 'desc')
     .executeTakeFirst()
   return found?.night_id
@@ -138,10 +140,11 @@ export function nightsHandlers(
       const nightId = await database.transaction(async (tx) => {
         const players = await lockPlayers(tx, [user, ...(await listMemberIds(tx, groupId))])
         const me = requireAccount(players, user)
-        const members = await membersToAsk(tx, { user, groupId, except: [], players, now })
-        const drawn = await decidedSince(tx, { groupId, user, since: now - SURPRISE_MS })
+        await requireJoined(tx, groupId, user)
+        const drawn = await drawnSince(tx, { groupId, user, since: now - SURPRISE_MS })
         if (drawn !== undefined) return drawn
         await countStart(tx, me, now)
+        const members = await membersToAsk(tx, { user, groupId, except: [], players, now })
         const night = { group_id: groupId, host_steam_id: user, title: null, forbids: null, zone: null }
         // What all of these own may be known to each of them (PERM-2), but not to who has not joined.
         const asked = await joinedAmong(tx, groupId, members)

@@ -280,15 +280,13 @@ function findPicture(db: Queries | Tx, key: string): Promise<PictureRow | undefi
 /** Deletes those of these pictures that no group shows; returns their number. */
 async function deleteNotShown(some: DeleteQueryBuilder<Schema, 'pictures', DeleteResult>): Promise<number> {
   const { numDeletedRows } = await some
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('groups')
-            .select('group_id')
-            .whereRef('groups.picture_key', '=', 'pictures.picture_key'),
-        ),
-      ),
+    // Not by a correlated query, which Citus refuses.
+    .where('picture_key', 'not in', (eb) =>
+      eb
+        .selectFrom('groups')
+        .select('picture_key')
+        .where('picture_key', 'is not', null)
+        .$castTo<{ picture_key: string }>(),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)

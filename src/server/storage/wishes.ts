@@ -30,12 +30,14 @@ export async function readWishes(
     .execute()
   const wishesOf = new Map(members.map(({ steam_id, wishes }) => [steam_id, unpack(wishes)]))
   if (wishesOf.size === 0) return wishesOf
+  const oldest = Math.min(...[...wishesOf.values()].flatMap((games) => [...games.values()]))
   const nights = await db
     .selectFrom('nights')
     .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
     .select(['nights.night_id', 'starts_at', 'steam_id'])
     .where('group_id', '=', groupId)
     .where('status', '=', 'decided')
+    .where('starts_at', '>=', oldest)
     .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
     .where('answer', '=', 'in')
     .execute()
