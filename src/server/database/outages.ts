@@ -22,7 +22,7 @@ const SOCKET_CODES = new Set([
 const DRIVER_TEXTS = /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/
 
 /** Whether an error says that the database or the connection is gone, rather than that a statement was wrong. */
-export function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: string }
   if (error instanceof pg.DatabaseError) return SERVER_CODES.test(code)

@@ -370,7 +370,7 @@ export type SignInStates = {
  * @param hash the keyed hash of the installation (`storage/installation.ts`)
  * @param clock milliseconds since 1970
  */
-export function createSignInStates(
+function createSignInStates(
   publicUrl: string,
   hash: (text: string) => string,
   clock: () => number,

@@ -35,7 +35,7 @@ const YEAR = 365 * 86_400
  * old minutes when they were private or missing for a while, or were bought after they had been borrowed, and when Steam
  * adds minutes that were played offline.
  */
-export function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
+function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
   const game = findGame(after.library, appid)
   if (!game) return 0
   const known = findGame(before.library, appid)

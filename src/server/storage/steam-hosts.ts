@@ -5,7 +5,7 @@ import type { SteamHostsTable, Queries, Tx } from '../database/schema.ts'
 export type HostState = Omit<Selectable<SteamHostsTable>, 'host'>
 
 /** The state of a host that no request was sent to yet. */
-export const blankHost: HostState = {
+const blankHost: HostState = {
   blocked_until: 0,
   blocked_by: null,
   held_until: 0,
