@@ -150,7 +150,7 @@ export function ensurePages() {
     digest([
       ...filesIn(join(root, 'src', 'web')),
       ...filesIn(join(root, 'src', 'shared')),
-      ...filesIn(join(root, 'src', 'locales')).filter((file) => !file.endsWith('.d.ts')),
+      ...[...filesIn(join(root, 'src', 'locales'))].filter((file) => !file.endsWith('.d.ts')),
       join(root, 'vite.config.ts'),
       join(root, 'package-lock.json'),
       join(root, 'scripts', 'precompress.mjs'),
