@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
 import { bar, dialog, mark, part, pick, pickName, startNight, status, unfold } from './night-page.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support.ts'
+import { DESK, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
   test('NIGHT-86, NIGHT-87, NIGHT-91: a tie is drawn and checked', async ({ page, product, signInAs }) => {
@@ -107,19 +107,29 @@ async function recordHeadings(page: Page): Promise<() => Promise<{ pick: string;
 test('NIGHT-154: a surprise is one press away', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/409/)
   const { mira, others, groupId } = await startNight(product)
-  await signInAs(others[0]!, `/groups/${groupId}`)
-  await page.getByRole('button', { name: 'Surprise us' }).click()
-  await expect(page).toHaveURL(/\/nights\/\d+$/)
-  await expect(pickName(page)).toHaveText(/^You are playing (Portal|Factorio|Overcooked)$/)
-  await expectAccessible(page)
-  for (const { steam_id } of [mira, ...others]) {
-    product.simulator.setGames(steam_id, [])
-    await product.deps.sync.syncGames(steam_id, steam_id)
+  const own = async (games: string[]) => {
+    const played = { minutes: 60, recentMinutes: 0, lastPlayed: 0 }
+    product.simulator.setGames(
+      mira.steam_id,
+      games.map((name) => ({ appid: product.appidOf(name), ...played })),
+    )
+    await product.deps.sync.syncGames(mira.steam_id, mira.steam_id)
   }
+  await own([])
   await page.setViewportSize(PHONE)
-  await page.goto(`/groups/${groupId}`)
-  await page.getByRole('button', { name: 'Surprise us' }).click()
+  await signInAs(others[0]!, `/groups/${groupId}`)
+  const surprise = page.getByRole('button', { name: 'Surprise us' })
+  await surprise.click()
   await expect(page.getByText('Failed to draw a game.')).toBeVisible()
   await expect(page.getByText('Somebody who has not said no lacks every game.')).toBeVisible()
   await expectNoSidewaysScroll(page)
+
+  await own(['Portal', 'Factorio', 'Overcooked'])
+  await page.setViewportSize(DESK)
+  await surprise.click()
+  await expect(page).toHaveURL(/\/nights\/\d+$/)
+  await expect(pickName(page)).toHaveText(/^You are playing (Portal|Factorio|Overcooked)$/)
+  // Nobody has voted.
+  await expect(page.getByRole('heading', { name: 'Shortlist' })).toBeVisible()
+  await expectAccessible(page)
 })

@@ -169,4 +169,16 @@ describe.each(engines)('an export (%s)', (engine) => {
       waiting_reads: [],
     })
   })
+
+  test('API-41: says nothing of groups that the user has left', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player()
+    const ada = await app.player({ friends: [bob] })
+    const owner = await app.player({ friends: [ada] })
+    const { group_id: id } = await app.group({ owner, members: [ada] })
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [bob.steam_id] })
+    expect((await exportOf(ada)).members_added).toMatchObject([{ group_id: id }])
+    await ada.call(groupsContract.leave, { id })
+    expect((await exportOf(ada)).members_added).toEqual([])
+  })
 })

@@ -41,12 +41,9 @@ export function createPrices({ database, steam, clock, country: ours }: PricesOp
   const wanted = new Map<string, Set<number>>()
 
   function want(country: string, appids: readonly number[]): void {
-    const games = wanted.get(country) ?? new Set()
-    if (appids.length > 0) wanted.set(country, games)
-    for (const appid of appids) {
-      if (wanted.values().reduce((sum, { size }) => sum + size, 0) >= WAITING_MAX) return
-      games.add(appid)
-    }
+    const waiting = wanted.values().reduce((sum, { size }) => sum + size, 0)
+    const asked = appids.slice(0, Math.max(0, WAITING_MAX - waiting))
+    if (asked.length > 0) wanted.set(country, new Set([...(wanted.get(country) ?? []), ...asked]))
   }
 
   return {

@@ -33,7 +33,7 @@ import { findPlayer, lockPlayers } from '../storage/players.ts'
 import { joinedAmong } from '../storage/memberships.ts'
 import { readWishes, setWishes } from '../storage/wishes.ts'
 import { compareNames } from '#shared/names.ts'
-import { hiddenAppids, indexOfGame } from '../library/library.ts'
+import { indexOfGame } from '../library/library.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { isoTime } from '../time.ts'
 
@@ -205,16 +205,11 @@ export function wishesHandlers(
   return {
     list: async ({ params: { id }, user }) => {
       if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
-      const wishes = await readWishes(database.queries, id, clock())
+      const wishes = await readWishes(database.queries, id, { viewer: user, now: clock() })
       if (wishes.size === 0) return []
-      const wishers = await readCache.players([...wishes.keys()])
       const wantedBy = new Map<number, SteamId[]>()
-      for (const player of wishers.filter((one) => one !== undefined)) {
-        // What one hides, others must not know (VIS-8).
-        const hidden = new Set(player.steam_id === user ? [] : hiddenAppids(player.hidden_appids))
-        for (const appid of wishes.get(player.steam_id)!.keys())
-          if (!hidden.has(appid)) wantedBy.set(appid, [...(wantedBy.get(appid) ?? []), player.steam_id])
-      }
+      for (const [steamId, games] of wishes)
+        for (const appid of games.keys()) wantedBy.set(appid, [...(wantedBy.get(appid) ?? []), steamId])
       const members = await joinedAmong(database.queries, id, await readCache.memberIds(id))
       const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
       const games = asCorrected(await catalogue.games([...wantedBy.keys()]), await readCache.corrections(id))
@@ -252,7 +247,7 @@ export function wishesHandlers(
     return database.transaction(async (tx) => {
       requireAccount(await lockPlayers(tx, [user]), user)
       await requireJoined(tx, groupId, user)
-      const wishes = new Map((await readWishes(tx, groupId, clock())).get(user))
+      const wishes = new Map((await readWishes(tx, groupId, { viewer: user, now: clock() })).get(user))
       work(wishes)
       await setWishes(tx, groupId, user, wishes)
     })

@@ -13,7 +13,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { nearMisses } from '../library/algebra.ts'
 import { indexOfGame } from '../library/library.ts'
 import { listGroupsOf } from '../storage/groups.ts'
-import { listJoinedGroupIds, listMemberIdsByGroup } from '../storage/memberships.ts'
+import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { recentLibraryChanges } from '../storage/libraries.ts'
 import { listPlayed } from '../storage/night-lists.ts'
 import { isoTime } from '../time.ts'
@@ -25,14 +25,17 @@ import {
   withElsewhere,
 } from './visible-libraries.ts'
 
-/** Changes that are looked at, and games and sales that are named: sales are always the latest, and leave room for the rest. */
+/** Changes of libraries that are looked at. */
 const CHANGES_MAX = 500
+/** Games that are named of one sync. */
 const GAMES_NAMED = 3
+/** Sales are always the newest entries; more of them would leave no room for the rest. */
 const SALES_MAX = 2
 /** Groups, the newest, whose sales are looked for, and games of each, the most played. */
 const SALE_GROUPS = 5
 const SALE_GAMES = 20
 
+type Groups = Awaited<ReturnType<typeof listGroupsOf>>
 type Circle = { group: { group_id: number; name: string }; members: number; readable: ReadableLibrary[] }
 
 /** Handlers of what happened lately. */
@@ -47,32 +50,30 @@ export function latelyHandlers(
   } satisfies Handlers<typeof latelyContract>
 
   async function entriesFor(user: SteamId): Promise<Lately[]> {
-    const circles = await circlesOf(user)
+    const groups = await listGroupsOf(database.queries, user)
+    const circles = await circlesOf(user, groups)
     const { readable } = await readLibrariesOfFriends(deps, user)
     const known = new Map(
       [...circles.flatMap((circle) => circle.readable), ...readable].map((one) => [one.player.steam_id, one]),
     )
     const entries = [
       ...(await libraryNews(user, known, circles)),
-      ...(await nightNews(user)),
+      ...(await nightNews(user, groups)),
       ...(await sales(user, circles.slice(0, SALE_GROUPS))),
     ]
     return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
   }
 
   /** The groups that a user has joined, newest first, with the libraries that count there. */
-  async function circlesOf(user: SteamId): Promise<Circle[]> {
-    const joined = (await listGroupsOf(database.queries, user)).filter(
-      (group) => group.joined_at !== null && group.member_count > 1,
-    )
+  async function circlesOf(user: SteamId, groups: Groups): Promise<Circle[]> {
+    const joined = groups.filter((group) => group.joined_at !== null && group.member_count > 1)
     let players = 0
     const looked = joined.filter((group) => (players += group.member_count) <= GAME_PAGE_PLAYERS_MAX)
-    const members = await listMemberIdsByGroup(database.queries, column(looked, 'group_id'))
-    const joinedBy = await listJoinedGroupIds(database.queries, [...new Set([...members.values()].flat())])
+    // Who has not joined does not count yet.
+    const members = await listMemberIdsByGroup(database.queries, column(looked, 'group_id'), 'joined')
     return Promise.all(
       looked.map(async ({ group_id, name }) => {
-        // Who has not joined does not count yet.
-        const ids = members.get(group_id)!.filter((id) => joinedBy.get(id)?.includes(group_id))
+        const ids = members.get(group_id)!
         return {
           group: { group_id, name },
           members: ids.length,
@@ -132,15 +133,10 @@ export function latelyHandlers(
     return [...owned, ...got]
   }
 
-  async function nightNews(user: SteamId): Promise<Lately[]> {
+  async function nightNews(user: SteamId, mine: Groups): Promise<Lately[]> {
     const now = clock()
     const nights = await listPlayed(database.queries, user, { since: now - LATELY_MS, now })
-    const groups = new Map(
-      (await listGroupsOf(database.queries, user)).map(({ group_id, name }) => [
-        group_id,
-        { group_id, name },
-      ]),
-    )
+    const groups = new Map(mine.map(({ group_id, name }) => [group_id, { group_id, name }]))
     const detailsOf = await catalogue.detailsOf(column(nights, 'appid'))
     return nights.map(({ night_id, title, group_id, starts_at, appid }) => ({
       kind: 'night',

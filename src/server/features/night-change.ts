@@ -8,7 +8,6 @@ import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import { readCachedPlayers } from '../cache/read-cache.ts'
-import { hiddenAppids } from '../library/library.ts'
 import { column } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { readWishes, type Wishes } from '../storage/wishes.ts'
@@ -352,7 +351,7 @@ export async function pickAtOnce(locked: LockedNight): Promise<void> {
   const counted = new Set(
     column(expected.filter(await countingInNight(tx, night.group_id, expected)), 'steam_id'),
   )
-  // Nobody decides more than others, though who has pressed is in.
+  // All count alike, also who has pressed.
   const list = await readShortlist(deps, night, [], {
     players: expected,
     mayShow: (player) => player !== undefined && counted.has(player.steam_id),
@@ -381,15 +380,7 @@ export async function wishesOf(
   { group_id }: Pick<NightRow, 'group_id'>,
   now: number,
 ): Promise<ReadonlyMap<SteamId, Wishes>> {
-  if (group_id === null) return NO_WISHES
-  const wishes = await readWishes(db, group_id, now)
-  const players = await readCachedPlayers(db, [...wishes.keys()])
-  return new Map(
-    [...wishes].map(([steamId, games]) => {
-      const hidden = hiddenAppids(players.get(steamId)?.hidden_appids ?? null)
-      return [steamId, new Map([...games].filter(([appid]) => !hidden.includes(appid)))]
-    }),
-  )
+  return group_id === null ? NO_WISHES : readWishes(db, group_id, { viewer: null, now })
 }
 const NO_WISHES: ReadonlyMap<SteamId, Wishes> = new Map()
 

@@ -114,6 +114,10 @@ export function privacyHandlers(deps: Deps) {
         ...Object.fromEntries(
           Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),
         ),
+        // Not of groups that the user has left: a row says that somebody is still a member.
+        members_added: read.asStored.members_added
+          .filter(({ group_id }) => read.memberships.some((group) => group.group_id === group_id))
+          .map(withTimes),
       }
     },
 

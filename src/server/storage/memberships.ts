@@ -47,18 +47,26 @@ const membersOf = prepared<{ groupId: number }, Pick<MemberRow, 'steam_id' | 'jo
     .orderBy('group_members.steam_id'),
 )
 
-/** Ids of the members of several groups, by group, in no particular order. */
+/**
+ * Ids of the members of several groups, by group, in no particular order.
+ * @param who 'joined' for those alone who have joined
+ */
 export async function listMemberIdsByGroup(
   db: Queries | Tx,
   groupIds: readonly number[],
+  who: 'all' | 'joined' = 'all',
 ): Promise<Map<number, SteamId[]>> {
   const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
-  for (const { group_id, steam_id } of await membersOfGroups(db, groupIds))
-    byGroup.get(group_id)!.push(steam_id)
+  for (const { group_id, steam_id, joined_at } of await membersOfGroups(db, groupIds))
+    if (who === 'all' || joined_at !== null) byGroup.get(group_id)!.push(steam_id)
   return byGroup
 }
-const membersOfGroups = preparedList<number, { group_id: number; steam_id: SteamId }>((db, groupIds) =>
-  db.selectFrom('group_members').select(['group_id', 'steam_id']).where('group_id', 'in', groupIds),
+type MemberOfGroup = { group_id: number; steam_id: SteamId; joined_at: number | null }
+const membersOfGroups = preparedList<number, MemberOfGroup>((db, groupIds) =>
+  db
+    .selectFrom('group_members')
+    .select(['group_id', 'steam_id', 'joined_at'])
+    .where('group_id', 'in', groupIds),
 )
 
 /** Ids of the groups that each of these players has joined; those who have joined none are missing. */

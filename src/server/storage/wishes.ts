@@ -1,9 +1,10 @@
 /** Games that members want to play with their group (WISH-1). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column } from '../database/chunks.ts'
+import { column, inChunks } from '../database/chunks.ts'
 import { changed } from '../database/cache-tags.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { hiddenAppids } from '../library/library.ts'
 import { picksOf } from './night-votes.ts'
 
 /** Games and since when they are wanted. */
@@ -14,11 +15,14 @@ function unpack(column: string | null): Map<number, number> {
   return new Map(wishes as [number, number][])
 }
 
-/** What members who have joined want, without what they have played since in a night of the group that is past. */
+/**
+ * What members who have joined want, without what they have played since in a night of the group that is past.
+ * @param viewer who alone reads what they want and hide (VIS-8); null for what everybody may know
+ */
 export async function readWishes(
   db: Queries | Tx,
   groupId: number,
-  now: number,
+  { viewer, now }: { viewer: SteamId | null; now: number },
 ): Promise<Map<SteamId, Wishes>> {
   const members = await db
     .selectFrom('group_members')
@@ -29,15 +33,27 @@ export async function readWishes(
     .orderBy('steam_id')
     .execute()
   const wishesOf = new Map(members.map(({ steam_id, wishes }) => [steam_id, unpack(wishes)]))
-  if (wishesOf.size === 0) return wishesOf
-  const oldest = Math.min(...[...wishesOf.values()].flatMap((games) => [...games.values()]))
+  // Read apart, because groups and players are sharded differently.
+  const hiding = await inChunks(column(members, 'steam_id'), (ids) =>
+    db
+      .selectFrom('people')
+      .select(['steam_id', 'hidden_appids'])
+      .where('steam_id', 'in', ids)
+      .where('hidden_appids', 'is not', null)
+      .execute(),
+  )
+  for (const { steam_id, hidden_appids } of hiding)
+    if (steam_id !== viewer)
+      for (const appid of hiddenAppids(hidden_appids)) wishesOf.get(steam_id)!.delete(appid)
+  const times = [...wishesOf.values()].flatMap((games) => [...games.values()])
+  if (times.length === 0) return new Map()
   const nights = await db
     .selectFrom('nights')
     .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
     .select(['nights.night_id', 'starts_at', 'steam_id'])
     .where('group_id', '=', groupId)
     .where('status', '=', 'decided')
-    .where('starts_at', '>=', oldest)
+    .where('starts_at', '>=', Math.min(...times))
     .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
     .where('answer', '=', 'in')
     .execute()

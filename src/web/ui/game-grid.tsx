@@ -200,20 +200,22 @@ export function GameCard({
             </span>
           )}
         </p>
-        {/* At hover and focus; a finger has neither. */}
-        {onPlayers && (
+        {children}
+        {action !== undefined && <div className="mt-auto grid">{action}</div>}
+      </div>
+      {/* Over the art at hover and focus; beside the name for fingers, which have neither. */}
+      {onPlayers && (
+        <div className="pointer-events-none absolute inset-x-0 top-0 aspect-[460/215]">
           <IconButton
             label={`${text.change}: ${game.name}`}
             aria-haspopup="dialog"
             onClick={onPlayers}
-            className="absolute -top-8.5 right-0 opacity-0 pointer-fine:bg-surface group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100 [&_svg]:size-4!"
+            className="pointer-events-auto absolute! right-1 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-fine:bottom-1 pointer-fine:bg-surface pointer-coarse:top-full pointer-coarse:opacity-100 [&_svg]:size-4!"
           >
             <PencilLine aria-hidden />
           </IconButton>
-        )}
-        {children}
-        {action !== undefined && <div className="mt-auto grid">{action}</div>}
-      </div>
+        </div>
+      )}
       {actions !== undefined && <TileActions game={game}>{actions}</TileActions>}
       <div className="pointer-events-none absolute top-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1.5 empty:hidden">
         <Marks kind={kind} isOwned={isOwned} />

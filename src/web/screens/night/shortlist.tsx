@@ -60,7 +60,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
           tabIndex={-1}
           className="scroll-mt-24 text-lg font-semibold tracking-tight focus-visible:outline-none"
         >
-          {scores === null ? text.title : text.titleEnded}
+          {scores !== null && night.people.some(({ voted }) => voted) ? text.titleEnded : text.title}
         </h2>
         <Head night={night} />
       </div>
