@@ -25,6 +25,11 @@ test.describe('VIS-6: hiding a game', () => {
     await expect(notice(page)).toContainText(
       'Portal is hidden. Nobody but you sees that you own it; in groups it counts for you only.',
     )
+    // Also when the games are read again meanwhile.
+    product.giveGames(me, { Portal: 95, Dota: 30 })
+    await product.deps.sync.syncGames(me.steam_id, me.steam_id)
+    await expect(page.getByText('1h 35m played')).toBeVisible()
+    await expect(show(page, 'Portal')).toBeFocused()
     release()
     await expect.poll(seen).toEqual(['Dota'])
     await expectAccessible(page)

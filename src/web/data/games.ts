@@ -1,5 +1,5 @@
 /** A game (API-50), those that I hide (VIS-6), how many can play it (API-54), and when I played (SYNC-22). */
-import { useMutation, useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { messages } from 'virtual:texts'
 import type { ElsewherePlace } from '#shared/entities.ts'
@@ -19,7 +19,13 @@ export function useHiddenGames(me: string) {
   const client = useQueryClient()
   const queryKey = keys.games(me)
   const { data } = useQuery({ ...libraryQueries.games(me), select: ({ hidden }) => hidden })
-  const hidden = useMemo(() => new Set(data), [data])
+  const mutationKey = ['hidden games', me]
+  // On top of what is read, which may be read again before they have arrived.
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as HidingChange,
+  })
+  const hidden = useMemo(() => pending.reduce<ReadonlySet<number>>(changed, new Set(data)), [data, pending])
   useEffect(() => {
     const refetch = ({ data: whose }: MessageEvent<string>) =>
       whose === me && void client.invalidateQueries({ queryKey: keys.games(me) })
@@ -27,18 +33,8 @@ export function useHiddenGames(me: string) {
     return () => otherTabs.removeEventListener('message', refetch)
   }, [client, me])
 
-  function showAs({ game: { appid }, hide }: HidingChange): void {
-    client.setQueryData<Games>(
-      queryKey,
-      (known) =>
-        known && {
-          ...known,
-          hidden: hide ? [...new Set(known.hidden).add(appid)] : known.hidden.filter((one) => one !== appid),
-        },
-    )
-  }
-
   const changing = useMutation({
+    mutationKey,
     // One after another, so that the last press wins.
     scope: { id: `hidden-games-${me}` },
     mutationFn: ({ game: { appid }, hide }: HidingChange) =>
@@ -48,13 +44,15 @@ export function useHiddenGames(me: string) {
           : 'DELETE /api/users/:steamId/hidden_games/:gameId',
         { params: { steamId: me, gameId: appid } },
       ),
-    onMutate: async (change) => {
+    onSuccess: async (_answer, change) => {
       // An older response must not bring back what was changed.
       if (data) await client.cancelQueries({ queryKey })
-      showAs(change)
+      client.setQueryData<Games>(
+        queryKey,
+        (known) => known && { ...known, hidden: [...changed(new Set(known.hidden), change)] },
+      )
+      otherTabs.postMessage(me)
     },
-    onSuccess: () => otherTabs.postMessage(me),
-    onError: (_error, { game, hide }) => showAs({ game, hide: !hide }),
     onSettled: () => client.invalidateQueries({ queryKey, refetchType: 'none' }),
   })
   const { variables, error, submittedAt } = changing
@@ -68,6 +66,10 @@ export function useHiddenGames(me: string) {
       failure: error ? failureText(error, messages.somethingWrong) : undefined,
     },
   }
+}
+
+function changed(hidden: ReadonlySet<number>, { game: { appid }, hide }: HidingChange): ReadonlySet<number> {
+  return hide ? new Set(hidden).add(appid) : new Set([...hidden].filter((one) => one !== appid))
 }
 
 const STORE_ANSWERS_AFTER_MS = 4000
