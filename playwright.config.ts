@@ -52,7 +52,8 @@ export default defineConfig({
   // One more than the cores of CI: a third of the time a test waits for a timer or an answer.
   workers: 3,
   forbidOnly: true,
-  retries: 0,
+  // Where a whole delivery waits for them. What passes only then is listed as flaky.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   timeout: 90_000,
   // Ends what hangs: on two busy cores a page may take eight seconds to show its first lists.
   expect: { timeout: 20_000 },
