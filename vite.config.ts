@@ -68,7 +68,7 @@ const serviceWorker: Plugin = {
   },
 }
 
-/** The app's icons and the badge of its notifications, all of the logo (LOOK-8, INST-1). */
+/** The app's icons, the badge of its notifications and the picture of its links, all of the logo (LOOK-8, INST-1, NIGHT-120). */
 const icons: Plugin = {
   name: 'icons',
   apply: 'build',
@@ -91,6 +91,8 @@ const icons: Plugin = {
     emit('icon-maskable.svg', maskable)
     emit('icon-maskable-512.png', draw(maskable, 512))
     emit('badge-96.png', draw(badge, 96))
+    const preview = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630"><rect width="1200" height="630" fill="#080c18"/>${svg.replace('<svg', '<svg x="440" y="155" width="320" height="320"')}${background}${shelf}</svg></svg>`
+    emit('preview.png', draw(preview, 1200))
   },
 }
 

@@ -17,7 +17,7 @@ import { readInvitationPreview } from './features/invites.ts'
 import { closeDueVotes } from './features/night-change.ts'
 import { announceStarts, remindOfStarts, settleDates } from './features/night-times.ts'
 import { repeatNights } from './features/night-starts.ts'
-import { readSharePage, readSharePicture } from './features/share.ts'
+import { readSharePage } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import { renderFailures } from './http/failures.ts'
@@ -170,7 +170,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
         limit: limits.ofLink,
         readCalendar: (token) => readCalendarFeed(deps, token),
         readSharePage: (token, acceptLanguage) => readSharePage(deps, token, acceptLanguage),
-        readSharePicture: (token) => readSharePicture(deps, token),
         readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
         invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
       })

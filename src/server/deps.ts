@@ -13,7 +13,6 @@ import { toWebhooks } from './messages/webhooks.ts'
 import { createPictures, type Pictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
-import { createSharePictures, type SharePictures } from './share/pictures.ts'
 import { createSessionUse, type SessionUse } from './sessions/sessions.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, type CallLimits, createCallBudget } from './sync/budget.ts'
@@ -33,7 +32,6 @@ export type Deps = {
   catalogue: Catalogue
   prices: Prices
   pictures: Pictures
-  sharePictures: SharePictures
   /** Sends messages to webhooks once it is started. */
   messages: MessageSender
   /** How webhooks are reached. */
@@ -106,7 +104,6 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     catalogue,
     prices,
     pictures,
-    sharePictures: createSharePictures(clock),
     messages: createMessageSender({
       database,
       webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),

@@ -134,8 +134,6 @@ export const PICTURE_UPLOADS_AT_ONCE = 2
 export const PICTURE_UPLOADS_PER_HOUR = 100
 /** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
-/** New pictures of the links of one group in any minute (NIGHT-77). */
-export const SHARE_PICTURES_PER_MINUTE = 4
 /** Picture formats that are accepted, detected by content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 

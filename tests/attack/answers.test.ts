@@ -61,7 +61,6 @@ const responses: [string, number, SendRequest][] = [
   ['an uploaded picture', 200, () => fetch(`${app.url}${media}`)],
   ['a missing picture', 404, get('/media/nothing')],
   ['a missing shared page', 404, get('/share/nothing')],
-  ['a missing shared picture', 404, get('/share/nothing.png')],
   ['a missing calendar', 404, get('/calendar/nothing.ics')],
   ['a calendar', 200, () => fetch(calendar)],
   ['the redirect to Steam', 302, get('/auth/steam')],

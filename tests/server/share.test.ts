@@ -1,21 +1,15 @@
-/** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-77). */
-import sharp from 'sharp'
+/** Public links to what was picked, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { shareContract } from '#shared/contract/share.ts'
-import { SHARE_PICTURES_PER_MINUTE } from '#shared/limits.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const FRIDAY = Date.UTC(2026, 5, 5, 18)
 
-async function begin(
-  engine: (typeof engines)[number],
-  options: { oneServer?: string; clock?: () => number } = {},
-) {
-  const app = await startTestApp({ engine, clock: () => FRIDAY, ...options })
+async function begin(engine: (typeof engines)[number]) {
+  const app = await startTestApp({ engine, clock: () => FRIDAY })
   const people = await friendsWithGames(app, 3, ['Portal <2>', 'Factorio'])
   const { host, others, groupId, appids } = people
   const [ada, bob] = others as [TestPlayer, TestPlayer]
@@ -32,7 +26,7 @@ async function begin(
 }
 
 describe.each(engines)('a shared pick (%s)', (engine) => {
-  test('NIGHT-76: is a page and a picture for everybody with the link, without people and hours', async () => {
+  test('NIGHT-76: is a page for everybody with the link, without people and hours', async () => {
     const { app, host, ada, id, pick, get } = await begin(engine)
     await pick()
     expect(await host.call(shareContract.read, id)).toBeNull()
@@ -57,24 +51,11 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect(html).toContain(`<a class="button" href="${app.url}/">See what you can all play</a>`)
     expect(html).toContain('content="Friday · Friday 5 June at 18:00, UTC · 2 are in"')
     expect(html).toContain(`<meta property="og:url" content="${link.url}">`)
-    expect(html).not.toMatch(/<script|style=|Host|Player|steam|7656119/)
     const font = await app.callsOf(undefined).request('/share/inter.woff2')
     expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
     const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(html)!
-    expect(image.startsWith(`${link.image_url}?v=`)).toBe(true)
-
-    const picture = await get(image)
-    expect(picture.headers.get('content-type')).toBe('image/png')
-    const png = Buffer.from(await picture.arrayBuffer())
-    expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 })
-    const etag = picture.headers.get('etag')!
-    expect((await get(image, { headers: { 'if-none-match': etag } })).status).toBe(304)
-    await host.call(
-      groupsContract.rename,
-      { id: (await inNight({ night_id: id.id }, host).read()).group!.group_id },
-      { name: 'Monday' },
-    )
-    expect((await get(image, { headers: { 'if-none-match': etag } })).status).toBe(200)
+    expect(image).toMatch(/^https:\/\/.+\/header\.jpg/)
+    expect(html.replace(image, '')).not.toMatch(/<script|style=|Host|Player|steam|7656119/)
     expect((await app.callsOf(undefined).request(`/api/nights/${id.id}`)).status).toBe(401)
   })
 
@@ -93,11 +74,11 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     await pick()
     const of = { id: groupId }
     const notFound = async (url: string) => {
-      const [page, picture] = [await get(url), await get(`${url}.png`)]
-      return [page.status, await page.text(), picture.status, await picture.text()]
+      const page = await get(url)
+      return [page.status, await page.text()]
     }
     const unknown = await notFound(`${app.url}/share/${'A'.repeat(32)}`)
-    expect(unknown).toEqual([404, expect.stringContaining('no longer valid'), 404, expect.any(String)])
+    expect(unknown).toEqual([404, expect.stringContaining('no longer valid')])
     for (const token of ['x', '%00', 'a.b', `${'A'.repeat(31)}%F0%9F%8E%AE`])
       expect(await notFound(`${app.url}/share/${token}`), token).toEqual(unknown)
 
@@ -127,41 +108,5 @@ test('NIGHT-75: a group chooses for its nights that a mark forbids; members read
   expect(await host.call(shareContract.changeSettings, of, {})).toEqual({
     not_tonight_forbids: true,
     shares: true,
-  })
-})
-
-const oneServer = 'pictures that were drawn are in memory'
-
-describe('pictures', () => {
-  test('NIGHT-77: a group has a few new pictures a minute, and the last one meanwhile', async () => {
-    const now = { ms: FRIDAY }
-    const { host, ada, groupId, appids, id, pick, get } = await begin('sqlite', {
-      oneServer,
-      clock: () => now.ms,
-    })
-    await pick()
-    const { image_url } = await ada.call(shareContract.create, id)
-    const renamed = async (name: string) => {
-      await host.call(groupsContract.rename, { id: groupId }, { name })
-      const response = await get(image_url)
-      return [response.status, response.headers.get('etag')]
-    }
-    const seen = []
-    for (let nth = 0; nth < SHARE_PICTURES_PER_MINUTE; nth++) seen.push(await renamed(`Name ${nth}`))
-    expect(new Set(seen.map(String)).size).toBe(SHARE_PICTURES_PER_MINUTE)
-    expect(await renamed('One more')).toEqual(seen.at(-1))
-    // One that was drawn already costs nothing.
-    expect(await renamed('Name 0')).toEqual(seen[0])
-    now.ms += 60_000
-    expect(seen).not.toContainEqual(await renamed('One more'))
-
-    // Another night of the group has no last picture.
-    const other = await host.call(nightsContract.start, {}, { group_id: groupId })
-    for (let nth = 1; nth < SHARE_PICTURES_PER_MINUTE; nth++) await renamed(`Again ${nth}`)
-    await inNight(other, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(other, host).close()
-    const link = await host.call(shareContract.create, { id: other.night_id })
-    const refused = await get(link.image_url)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
   })
 })

@@ -40,9 +40,7 @@ import { answerNight, changingNight } from './night-change.ts'
 import { type Language, languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import { previewTags } from '../share/page.ts'
-import type { LinkPicture, SharedLink } from '../share/pictures.ts'
 import { whenInZone } from '../texts/dates.ts'
-import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
 import { idsIn, readShortlist } from './night-shortlist.ts'
 
@@ -187,40 +185,34 @@ const IN_COMMON_MIN = 2
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
 /**
- * What chats show of a link, in the language of the reader, and its picture, in that of whoever created it (LANG-7);
- * undefined where there is no link, or none any more (NIGHT-120).
+ * What chats show of a link, in the language of the reader, or of whoever created it (LANG-7); undefined where there is no
+ * link, or none any more (NIGHT-120).
  */
 export async function readInvitationPreview(
-  deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sharePictures' | 'textsOf' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'textsOf' | 'clock'>,
   token: string,
   acceptLanguage: string | undefined,
-): Promise<{ tags: string; language: Language; picture: SharedLink } | undefined> {
+): Promise<{ tags: string; language: Language } | undefined> {
   const { queries } = deps.database
   const invite = await findInvite(queries, token, deps.clock())
   if (!invite) return undefined
   const { group, night } = invite
   const name = visibleName(invite.display_name)
   const count = await countComing(queries, invite)
-  const cardIn = (texts: ServerTexts): LinkPicture => ({
-    link: `invite ${texts.language} ${group ? `group ${group.group_id}` : `night ${night!.night_id}`}`,
-    group:
-      group || night!.group_id !== null
-        ? `group ${group?.group_id ?? night!.group_id}`
-        : `night ${night!.night_id}`,
+  const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
+  const texts = deps.textsOf(language)
+  const card = {
     title: isolated(visibleName(group ? group.name : night!.title) ?? texts.share.untitled),
-    untitled: texts.share.untitled,
     above: name === undefined ? null : texts.share.invites({ name }),
     lines: group
       ? [texts.share.joined({ count })]
       : night!.status === 'dating'
         ? [texts.share.findingDate]
         : [whenInZone(texts, night!.starts_at, night!.zone), texts.share.in({ count })],
-  })
-  const picture = deps.sharePictures(cardIn(deps.textsOf(invite.language)))
-  const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
-  const url = `${deps.config.publicUrl}/join/${invite.token}`
-  const link = { url, image_url: `${url}.png`, version: picture.version }
-  return { tags: previewTags(cardIn(deps.textsOf(language)), link), language, picture }
+  }
+  const { publicUrl } = deps.config
+  const link = { url: `${publicUrl}/join/${invite.token}`, image: `${publicUrl}/preview.png` }
+  return { tags: previewTags(card, link), language }
 }
 
 /** How many have joined a group, or are in. */

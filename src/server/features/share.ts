@@ -1,14 +1,12 @@
-/** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-78). */
-import type { NightSettings, Share, shareContract } from '#shared/contract/share.ts'
+/** Public links to what was picked, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
+import type { NightSettings, shareContract } from '#shared/contract/share.ts'
 import { languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { noSharePage, sharePage } from '../share/page.ts'
-import type { LinkPicture, SharedLink } from '../share/pictures.ts'
+import { type Card, noSharePage, sharePage } from '../share/page.ts'
 import { findGroupRow } from '../storage/group-row.ts'
 import { pickOf } from '../storage/night-votes.ts'
 import { listNightPlayers, lockNight } from '../storage/nights.ts'
@@ -21,10 +19,7 @@ import { asPlayer, isGuest, requireOwner } from './access.ts'
 import { countLacking } from './night-shortlist.ts'
 
 const HOUR_MS = 60 * 60_000
-type ShareDeps = Pick<
-  Deps,
-  'readCache' | 'config' | 'database' | 'catalogue' | 'sharePictures' | 'textsOf' | 'clock'
->
+type ShareDeps = Pick<Deps, 'readCache' | 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
 /** Handlers of shared picks. */
 export function shareHandlers(deps: ShareDeps) {
@@ -33,7 +28,7 @@ export function shareHandlers(deps: ShareDeps) {
 
   return {
     read: async ({ found: { night } }) =>
-      night.share_token === null ? null : linkOf(config, night.share_token),
+      night.share_token === null ? null : { url: urlOf(night.share_token) },
 
     create: ({ params, user }) =>
       database.transaction(async (tx) => {
@@ -43,7 +38,7 @@ export function shareHandlers(deps: ShareDeps) {
         if ((await findGroupRow(tx, night.group_id))?.shares === 0) throw new AppError('sharing_is_off')
         const token = night.share_token ?? newLinkToken()
         if (night.share_token === null) await setShareToken(tx, params.id, token)
-        return linkOf(config, token)
+        return { url: urlOf(token) }
       }),
 
     remove: ({ params, user }) =>
@@ -76,11 +71,10 @@ export function shareHandlers(deps: ShareDeps) {
         return settings(tx, params.id)
       }),
   } satisfies Handlers<typeof shareContract>
-}
 
-function linkOf({ publicUrl }: Config, token: string): Share {
-  const url = `${publicUrl}/share/${token}`
-  return { url, image_url: `${url}.png` }
+  function urlOf(token: string): string {
+    return `${config.publicUrl}/share/${token}`
+  }
 }
 
 /** The page of a shared pick; `isFound` false for the one that says that there is none. */
@@ -96,19 +90,11 @@ export async function readSharePage(
   const nextReset = demo === 'public' ? (Math.floor(deps.clock() / everyMs) + 1) * everyMs : undefined
   const place = { publicUrl, texts, nextReset }
   if (!pick) return { html: noSharePage(place), isFound: false }
-  // Programs that show previews keep a picture by its address, which has its version.
-  const { version } = deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
-  const link = { ...linkOf(deps.config, asLinkToken(token)), version }
+  const link = { url: `${publicUrl}/share/${asLinkToken(token)}`, image: pick.image }
   return { html: sharePage(pick.shownIn(texts), link, place), isFound: true }
 }
 
-/** The picture of a shared pick; undefined when there is none. */
-export async function readSharePicture(deps: ShareDeps, token: string): Promise<SharedLink | undefined> {
-  const pick = await readShared(deps, token)
-  return pick && deps.sharePictures(pick.shownIn(deps.textsOf(pick.language)))
-}
-
-/** A shared pick in any language, and the host's language: programs that show previews have none (LANG-7). */
+/** A shared pick with the game's picture, and the host's language: programs that show previews have none (LANG-7). */
 async function readShared(deps: ShareDeps, token: string) {
   const { catalogue } = deps
   const { queries } = deps.database
@@ -125,15 +111,13 @@ async function readShared(deps: ShareDeps, token: string) {
   if (group?.shares === 0 || appid === null) return undefined
   const above = visibleName(group?.name)
   const [game] = await catalogue.games([appid])
-  const title = game!.details.name
+  const { name, image_url } = game!.details
+  const image = new URL(image_url ?? '/preview.png', deps.config.publicUrl).href
   const coming = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
   const lacking = await countLacking(deps, coming, appid)
   const language = host_steam_id === null ? null : await chosenLanguage(queries, host_steam_id)
-  const shownIn = (texts: ServerTexts): LinkPicture => ({
-    link: `night ${night_id} ${texts.language}`,
-    group: group_id === null ? `night ${night_id}` : `group ${group_id}`,
-    title: isolated(title),
-    untitled: texts.share.untitled,
+  const shownIn = (texts: ServerTexts): Card => ({
+    title: isolated(name),
     above: above === undefined ? null : isolated(above),
     lines: [
       whenInZone(texts, starts_at, zone),
@@ -141,7 +125,7 @@ async function readShared(deps: ShareDeps, token: string) {
       ...(lacking > 0 ? [texts.share.lacking({ count: lacking })] : []),
     ],
   })
-  return { language, shownIn }
+  return { image, language, shownIn }
 }
 
 /** Sets or removes the link of a locked night; it is in nothing that is cached. */

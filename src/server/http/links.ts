@@ -1,13 +1,12 @@
 /**
  * Serves what is behind secret links to people and programs without a session: calendars, shared picks, invitations and
- * pictures (NIGHT-65, NIGHT-76, NIGHT-77, PIC-1).
+ * pictures (NIGHT-65, NIGHT-76, PIC-1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
-import type { SharedLink } from '../share/pictures.ts'
 import type { RequestLimiter } from './limits.ts'
 
 type Options = {
@@ -20,13 +19,11 @@ type Options = {
     token: string,
     acceptLanguage: string | undefined,
   ) => Promise<{ html: string; isFound: boolean }>
-  /** The pictures of a shared pick; undefined when there is none. */
-  readSharePicture: (token: string) => Promise<SharedLink | undefined>
   /** What chats show of an invitation; undefined when there is none. */
   readInvitation: (
     token: string,
     acceptLanguage: string | undefined,
-  ) => Promise<{ tags: string; language: Language; picture: SharedLink } | undefined>
+  ) => Promise<{ tags: string; language: Language } | undefined>
   /** The HTML of the page of an invitation, with these tags; unset where no pages are served. */
   invitationPage: ((tags: string, language: Language) => string) | undefined
 }
@@ -34,8 +31,8 @@ type Options = {
 type WithToken = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token` with their pictures. The token is the permission;
- * whatever has none is the same 404.
+ * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token`. The token is the permission; whatever has none is
+ * the same 404.
  */
 export function linkRoutes(app: FastifyInstance, options: Options): void {
   const { limit, invitationPage } = options
@@ -46,19 +43,6 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     await limit(request)
     return reply.header('cache-control', 'private, no-cache').type('text/calendar; charset=utf-8').send(text)
   })
-
-  const pictureRoute = (path: string, read: Options['readSharePicture']) =>
-    app.get(`${path}/:token.png`, async (request: WithToken, reply) => {
-      const pictures = await read(request.params.token)
-      if (!pictures) throw new AppError('not_found')
-      await limit(request)
-      if (request.headers['if-none-match'] === `"${pictures.version}"`)
-        return asPicture(reply, pictures.version).code(304).send()
-      const { version, png } = await pictures.draw()
-      return asPicture(reply, version).type('image/png').send(png)
-    })
-  pictureRoute('/share', options.readSharePicture)
-  pictureRoute('/join', async (token) => (await options.readInvitation(token, undefined))?.picture)
 
   // The same page whether there is an invitation or not; only the tags differ.
   if (invitationPage)
@@ -95,16 +79,6 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     handler: (request: WithToken, reply: FastifyReply) => Promise<unknown>,
   ): void {
     for (const end of ['', '/']) app.get(`${path}/:token${end}`, handler)
-  }
-
-  /** Asked for each time, so that nothing is shown after the link was switched off. */
-  function asPicture(reply: FastifyReply, version: string): FastifyReply {
-    return reply.headers({
-      'cache-control': 'no-cache',
-      etag: `"${version}"`,
-      'x-robots-tag': 'noindex',
-      'content-security-policy': "default-src 'none'",
-    })
   }
 }
 

@@ -2,9 +2,16 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Share } from '#shared/contract/share.ts'
-import { type Card, CARD_HEIGHT, CARD_WIDTH, colours, escaped, LOGO } from './picture.ts'
 import type { ServerTexts } from '../texts/texts.ts'
+
+/** What a link shows, in any text. */
+export type Card = {
+  title: string
+  /** Above the title, such as the name of a group. */
+  above: string | null
+  /** Up to three lines below the title, the most important one first. */
+  lines: readonly string[]
+}
 
 /** Where the pages load their font from. */
 export const FONT_PATH = '/share/inter.woff2'
@@ -16,14 +23,26 @@ export function readPageFont(): Buffer {
   return (font ??= readFileSync(createRequire(import.meta.url).resolve(file)))
 }
 
-/** The pages' colours by day (src/web/styles.css); the picture has the colours by night. */
+/** The product's colours by day and by night (src/web/styles.css). */
 const day = { ground: '#f1f4fc', ink: '#131936', soft: '#434d72', mint: '#035f4a', amber: '#7a4e00' } as const
-const colour = (name: keyof typeof day) => `light-dark(${day[name]},${colours[name]})`
+const night = {
+  ground: '#080c18',
+  ink: '#eef1fb',
+  soft: '#b3bcd8',
+  mint: '#6ee7c4',
+  amber: '#ffcf7a',
+} as const
+const colour = (name: keyof typeof day) => `light-dark(${day[name]},${night[name]})`
 const alpha = (opacity: number) =>
   Math.round(opacity * 255)
     .toString(16)
     .padStart(2, '0')
-const blobs = colours.blobs.map(
+const blobs = [
+  { colour: '#2bb5a6', opacity: 0.38, x: 0.08, y: 0 },
+  { colour: '#5b45c9', opacity: 0.5, x: 0.95, y: 0.1 },
+  { colour: '#5aa9ff', opacity: 0.26, x: 0.1, y: 1.05 },
+  { colour: '#b3365a', opacity: 0.34, x: 0.9, y: 1 },
+].map(
   ({ colour, opacity, x, y }) =>
     `radial-gradient(circle at ${x * 100}% ${y * 100}%,light-dark(${colour}${alpha(opacity / 2)},${colour}${alpha(opacity)}),transparent 60%)`,
 )
@@ -53,16 +72,20 @@ export const sharePageHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/**
- * What programs that show previews of links read: Open Graph tags. Addresses are absolute, because these programs need
- * that, and the picture's has its version, because they keep it by its address.
- */
-export function previewTags(
-  { title, above, lines }: Card,
-  { url, image_url, version }: { url: string; image_url: string; version: string },
-): string {
-  const image = new URL(image_url)
-  image.searchParams.set('v', version)
+/** The product's logo, 64 × 64. */
+const LOGO =
+  '<linearGradient id="night" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#1b2450"/>' +
+  '<stop offset="1" stop-color="#0a0f22"/></linearGradient><rect width="64" height="64" rx="15" fill="url(#night)"/>' +
+  '<rect x="11" y="17" width="9" height="27" rx="2.5" fill="#6ee7c4"/>' +
+  '<rect x="22.5" y="12" width="9" height="32" rx="2.5" fill="#8b7cf6"/>' +
+  '<rect x="-4.5" y="-28" width="9" height="28" rx="2.5" fill="#5aa9ff" transform="translate(40.6 44) rotate(16)"/>' +
+  '<rect x="9" y="46.5" width="46" height="4.5" rx="2.25" fill="#e8edff"/>'
+
+/** The address of a link, and of the picture that is shown with it. */
+type Link = { url: string; image: string }
+
+/** What programs that show previews of links read: Open Graph tags. Addresses are absolute, because these programs need that. */
+export function previewTags({ title, above, lines }: Card, { url, image }: Link): string {
   const details = [above, ...lines].filter((text) => text !== null).join(' · ')
   const tags = {
     'og:type': 'website',
@@ -70,11 +93,8 @@ export function previewTags(
     'og:title': title,
     'og:description': details,
     'og:url': url,
-    'og:image': image.href,
-    'og:image:type': 'image/png',
-    'og:image:width': String(CARD_WIDTH),
-    'og:image:height': String(CARD_HEIGHT),
-    'og:image:alt': `${title} · ${details}`,
+    'og:image': image,
+    'og:image:alt': title,
   }
   return [
     ...Object.entries(tags).map(
@@ -88,7 +108,7 @@ export function previewTags(
 type Place = { publicUrl: string; texts: ServerTexts; nextReset: number | undefined }
 
 /** The page of a shared pick. */
-export function sharePage(card: Card, link: Share & { version: string }, place: Place): string {
+export function sharePage(card: Card, link: Link, place: Place): string {
   const { title, above, lines } = card
   const [first, ...others] = lines.map(escaped)
   return page({
@@ -139,7 +159,7 @@ function page({ title, body, meta = '', ...place }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="theme-color" content="${day.ground}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${colours.ground}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${night.ground}" media="(prefers-color-scheme: dark)">
 <title>${escaped(title)} · Shelfmates</title>
 ${meta}
 <style>${STYLE}</style>
@@ -150,4 +170,12 @@ ${body}
 </body>
 </html>
 `
+}
+
+/** Any text as content or attribute of XML and HTML. */
+function escaped(any: string): string {
+  return any
+    .toWellFormed()
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\p{Cc}/gu, ' ')
 }

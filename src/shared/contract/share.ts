@@ -1,4 +1,4 @@
-/** Links by which people share what they picked (NIGHT-75 to NIGHT-78). The pages are at `GET /share/{token}`. */
+/** Links by which people share what they picked (NIGHT-75, NIGHT-76). The pages are at `GET /share/{token}`. */
 import { z } from 'zod'
 import { groupIdInPath } from '../entities.ts'
 import { nightIdInPath } from '../nights/entities.ts'
@@ -7,12 +7,8 @@ import { endpoint } from './endpoint.ts'
 const inNight = z.object({ id: nightIdInPath })
 const inGroup = z.object({ id: groupIdInPath })
 
-/**
- * The public page of a pick and its picture; whoever has the address sees game, group, date, time and how many are in. The
- * address names the caller's language (LANG-7).
- */
-export const share = z.object({ url: z.string(), image_url: z.string() })
-export type Share = z.infer<typeof share>
+/** The public page of a pick: whoever has the address sees game, group, date, time and how many are in. */
+export const share = z.object({ url: z.string() })
 
 export const nightSettings = z.object({
   /** Whether a 'not tonight' rules a game out, in nights that start from now on. */

@@ -1,13 +1,12 @@
-/** The public link to a pick: created, copied and switched off, and its picture (NIGHT-107). */
+/** The public link to a pick: created, copied and switched off (NIGHT-107). */
 import { useQuery } from '@tanstack/react-query'
-import { Image, Link2, Link2Off } from 'lucide-react'
-import type { Share } from '#shared/contract/share.ts'
+import { Link2, Link2Off } from 'lucide-react'
 import { useCallAction } from '../../layout/call-action.ts'
 import type { Night } from '../../data/nights.ts'
 import { shareQuery, useShare, useStopSharing } from '../../data/nights-outside.ts'
 import { messages, nightShare as text, pickToPaste } from 'virtual:texts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -59,7 +58,7 @@ function ShareContent({ night: { night_id, my } }: { night: Night }) {
       <Loaded query={query} failed={text.failed} skeleton={<LinkSkeleton />}>
         {(known) =>
           known ? (
-            <TheLink share={known} />
+            <CopyText label={text.link} copy={text.copy} value={known.url} />
           ) : (
             <p className="text-sm text-soft">
               {outcome === undefined && text.none} {!isIn && text.onlyIn}
@@ -93,23 +92,6 @@ function ShareContent({ night: { night_id, my } }: { night: Night }) {
         </ConfirmButton>
       )}
     </>
-  )
-}
-
-function TheLink({ share: { url, image_url } }: { share: Share }) {
-  return (
-    <div className="grid gap-2">
-      <CopyText label={text.link} copy={text.copy} value={url} />
-      <ButtonLink
-        to={image_url}
-        target="_blank"
-        rel="noreferrer"
-        className="justify-self-start"
-        icon={<Image aria-hidden />}
-      >
-        {text.openPicture} <span className="sr-only">{text.inNewTab}</span>
-      </ButtonLink>
-    </div>
   )
 }
 
