@@ -69,11 +69,11 @@ test('PAGE-2: no JSON is a failure; 502 is retried', async ({ page, product, sig
 })
 
 test('LOOK-14: a crashed screen has a way out', async ({ page, product, signInAs, expectedErrors }) => {
-  expectedErrors.push(/TypeError/)
+  expectedErrors.push(/Invalid time value/)
   const me = await product.player({ games: { Portal: 90 } })
   await signInAs(me)
   await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
-    route.fulfill({ json: { games: [{ appid: 1, id: 1, name: null, playtime_minutes: 5, modes: [] }] } }),
+    route.fulfill({ json: { games: [{ appid: 1, id: 1, name: 'Portal', playtime_minutes: 5, modes: [] }] } }),
   )
   await page.goto('/my_games')
   await expect(page.getByRole('alert')).toContainText('This part of the page crashed.')
@@ -107,7 +107,7 @@ test('PAGE-33: a page older than the server works', async ({ page, product, sign
   const me = await product.player({ games: { Portal: 90 } })
   await signInAs(me)
   // As after a deploy.
-  await page.route('**/assets/find-dialogs-*', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/find-dialog-*', (route) => route.fulfill({ status: 404 }))
   await page.route('**/assets/start-*', (route) =>
     route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),
   )

@@ -28,10 +28,13 @@ export const friendNames = (page: Page) => friends(page).locator('bdi.font-semib
 
 /** Whether a text is red: clearly more red than green. */
 export async function expectRed(page: Page | Locator, text: string): Promise<void> {
-  const [red, green] = await page
-    .getByText(text, { exact: true })
-    .evaluate((found) => getComputedStyle(found).color.match(/\d+/g)!.map(Number))
-  expect(red).toBeGreaterThan(green! + 80)
+  const redness = () =>
+    page.getByText(text, { exact: true }).evaluate((found) => {
+      // Nothing for an element that has just been replaced.
+      const [red = 0, green = 0] = getComputedStyle(found).color.match(/\d+/g)?.map(Number) ?? []
+      return red - green
+    })
+  await expect.poll(redness).toBeGreaterThan(80)
 }
 
 /** Somebody whose library is on nobody's list to be read, so that it stays unknown. */

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { expectRed } from './friends-page.ts'
 import { compare, region } from './group-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { expect, expectAccessible, failUntilClick, test } from './support.ts'
 
 type FailingLoad = {
   screen: string
@@ -116,14 +116,9 @@ const ofGroups = ({ me, group }: Mira): FailingLoad[] => [
 ]
 
 async function expectFailureAndRecovery(page: Page, load: FailingLoad): Promise<void> {
-  // Calls fail until the button is pressed: otherwise what loads by itself could bring the data before (PAGE-19).
-  let isPressed = false
-  await page.route(load.calls, (route) =>
-    isPressed ? route.continue() : route.fulfill({ status: 500, json: { error: REASON, code: 'internal' } }),
+  const endWithClick = await failUntilClick(page, load.calls, (route) =>
+    route.fulfill({ status: 500, json: { error: REASON, code: 'internal' } }),
   )
-  await page.exposeFunction('noteClick', () => {
-    isPressed = true
-  })
   await page.goto(load.path)
   await load.begin?.(page)
   const place = load.region === undefined ? page.getByRole('main') : region(page, load.region)
@@ -132,10 +127,7 @@ async function expectFailureAndRecovery(page: Page, load: FailingLoad): Promise<
   await expectRed(place, load.text)
   await load.meanwhile?.(page)
   await expectAccessible(page)
-  await page.evaluate(() => {
-    const { noteClick } = window as unknown as { noteClick: () => void }
-    document.addEventListener('click', noteClick, { capture: true })
-  })
+  await endWithClick()
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(load.loaded(page)).toBeVisible()
   await expect(failure).toHaveCount(0)

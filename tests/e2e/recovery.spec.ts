@@ -2,19 +2,20 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { card, common, crew, expectLoaded, rows } from './dashboard-page.ts'
-import { expect, hold, test } from './support.ts'
+import { expect, failUntilClick, hold, test } from './support.ts'
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** The dashboard of somebody with everything, opened while no call reaches the server. */
-async function openWithoutServer(page: Page, product: Product, signInAs: SignInAs): Promise<void> {
+async function openWithoutServer(page: Page, product: Product, signInAs: SignInAs) {
   const { me } = await crew(product)
   await signInAs(me)
-  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  const endWithClick = await failUntilClick(page, '**/api/**', (route) => route.abort('connectionrefused'))
   await page.goto('/dashboard')
   await expect(card(page, 'Groups').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectLoaded(page)
   await expect(page.getByRole('main')).toContainText('Network error.')
+  return endWithClick
 }
 type SignInAs = (player: Awaited<ReturnType<Product['player']>>) => Promise<void>
 
@@ -36,13 +37,13 @@ test.describe('PAGE-19: the server was away', () => {
   })
 
   test("PAGE-19: one 'Try again' brings everything back", async ({ page, product, signInAs }) => {
-    await openWithoutServer(page, product, signInAs)
+    const endWithClick = await openWithoutServer(page, product, signInAs)
     const again = card(page, 'Groups').getByRole('button', { name: 'Try again' })
     // Still away: it tries, and says so again.
     await again.click()
     await expect(again).toBeDisabled()
     await expect(again).toBeEnabled()
-    await page.unrouteAll()
+    await endWithClick()
     await again.click()
     await expectEverything(page)
   })

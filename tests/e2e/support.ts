@@ -13,6 +13,7 @@ import {
   type Locator,
   type Page,
   type Request,
+  type Route,
   test as base,
 } from '@playwright/test'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
@@ -456,4 +457,25 @@ export async function findPlayer(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').fill(text)
   await page.getByRole('searchbox').press('Enter')
   await page.waitForURL(/[?&]q=/)
+}
+
+/**
+ * Calls are answered by `fail` until a click. What loads by itself could otherwise bring the data before it (PAGE-19).
+ * @returns a function after which the next click is the one that ends the failures
+ */
+export async function failUntilClick(
+  page: Page,
+  calls: string | RegExp,
+  fail: (route: Route) => Promise<void>,
+): Promise<() => Promise<void>> {
+  let isOver = false
+  await page.route(calls, (route) => (isOver ? route.continue() : fail(route)))
+  await page.exposeFunction('endFailures', () => {
+    isOver = true
+  })
+  return () =>
+    page.evaluate(() => {
+      const { endFailures } = window as unknown as { endFailures: () => void }
+      document.addEventListener('click', endFailures, { capture: true })
+    })
 }
