@@ -1,31 +1,14 @@
 /** The simulator rejects pages of other sites, over real HTTP. */
-import { request } from 'node:http'
+import { rawRequest } from '../../tests/support/http.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabaseOptions } from '../../tests/support/databases.ts'
 import { newPlayer } from '../../tests/support/product.ts'
-import { startProcess } from '../../tests/support/process.ts'
 import { startSimulator } from './simulator.ts'
 
 const ADA = '76561198000000001'
 const PLAYER_PATH = `/_simulator/players/${ADA}`
 
-type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
-
-/** Status of a response. Uses `node:http`, because `fetch` does not allow setting `Host` and `Origin`. */
-function statusOf(
-  url: string,
-  path: string,
-  { method = 'GET', headers = {}, body }: RequestOptions = {},
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method, headers }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
+const statusOf = async (url: string, path: string, options: Parameters<typeof rawRequest>[1] = {}) =>
+  (await rawRequest(`${url}${path}`, options)).status
 
 async function simulator({ control }: { control: boolean }) {
   const world = { players: [newPlayer(ADA)], apps: [] }
@@ -48,25 +31,6 @@ const FOREIGN_SITES: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
 ]
-
-test('DEMO-6: the simulator of demo mode has no control API', async () => {
-  const { drop, dataDir } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
-  const server = await startProcess({ DATA_DIR: dataDir })
-  onTestFinished(async () => {
-    server.child.kill('SIGTERM')
-    await server.exit
-  })
-  const start = await fetch(`${server.url}/auth/steam`, { redirect: 'manual' })
-  const { origin, pathname, search } = new URL(start.headers.get('location') ?? '')
-  expect(await statusOf(origin, pathname + search)).toBe(200)
-  for (const base of ['', '/simulator']) {
-    expect(await statusOf(origin, `${base}${PLAYER_PATH}`, { method: 'POST', body: '{}' })).toBe(404)
-    // Where the pages are built, the product has a page for any other path, but not for programs.
-    expect(await statusOf(origin, `${base}/_simulator/calls.json`)).toBe(404)
-    expect(await statusOf(origin, `${base}/_simulator/calls`, { method: 'DELETE' })).toBe(404)
-  }
-})
 
 test('programs can use the control API where it is enabled', async () => {
   const off = await simulator({ control: false })

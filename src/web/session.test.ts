@@ -129,16 +129,6 @@ describe('a sign-in', () => {
 })
 
 describe('a subscriber to the session', () => {
-  test('SIGN-30: is notified when another tab signs out', () => {
-    signIn(MIRA)
-    const { result } = renderHook(useSession)
-    act(() => {
-      localStorage.clear()
-      window.dispatchEvent(new StorageEvent('storage'))
-    })
-    expect(result.current).toBeUndefined()
-  })
-
   test.each([
     ['Log Out', () => signOut(), undefined],
     ['the deletion of the account', () => signOut('deleted'), 'deleted'],
@@ -152,7 +142,7 @@ describe('a subscriber to the session', () => {
       },
       'elsewhere',
     ],
-  ])('learns that it was ended by %s, until the next sign-in', (_, end, reason) => {
+  ])('SIGN-30: learns that it was ended by %s, until the next sign-in', (_, end, reason) => {
     const { result } = renderHook(() => [useSession(), useSignOutReason()])
     act(() => signIn(MIRA))
     expect(result.current).toEqual([MIRA, undefined])

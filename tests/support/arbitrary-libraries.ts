@@ -43,16 +43,3 @@ export const owning = (minutesByAppid: Record<number, number>): Library =>
       lastPlayed: 0,
     })),
   )
-
-/** More games than any real library has, spread over all appids, with the largest minutes. */
-export function hugeLibrary(games = 30_000): Library {
-  const step = Math.floor(UINT32_MAX / games)
-  return libraryFrom(
-    Array.from({ length: games }, (_, index) => ({
-      appid: UINT32_MAX - index * step,
-      minutes: UINT32_MAX - (index % 3),
-      recentMinutes: UINT32_MAX,
-      lastPlayed: index % 2 === 0 ? UINT32_MAX : 1,
-    })),
-  )
-}

@@ -79,18 +79,6 @@ test('LIM-20: a request in progress takes a slot until it is answered; when none
   expect((await later).status).toBe(200)
 })
 
-test('LIM-18: a client that disconnects releases its slot', async () => {
-  let received = 0
-  const { send } = await serve({ inFlight: 1 }, () => (received++ === 0 ? new Promise(() => {}) : undefined))
-  const impatient = new AbortController()
-  const aborted = send({}, impatient.signal).catch(() => 'gave up')
-  await expect.poll(() => received).toBe(1)
-  expect((await send()).status).toBe(503)
-  impatient.abort()
-  expect(await aborted).toBe('gave up')
-  await expect.poll(async () => (await send()).status).toBe(200)
-})
-
 test('LIM-18: one address has a quota of them, beyond which it waits; one user has one from all addresses together', async () => {
   const { waiting, work, finish } = held()
   const { send } = await serve({ inFlightPerAddress: 3, inFlightPerUser: 2 }, work)

@@ -8,14 +8,6 @@ import {
 } from '../../../tests/support/arbitrary-libraries.ts'
 import { findGame, gamesIn, indexOfGame, libraryFrom, totalMinutes, type OwnedGame } from './library.ts'
 
-const game = (appid: number, values: Partial<OwnedGame> = {}): OwnedGame => ({
-  appid,
-  minutes: 0,
-  recentMinutes: 0,
-  lastPlayed: 0,
-  ...values,
-})
-
 /** The library by its definition: every appid once, ascending, with the larger of each value. */
 function expectedGames(games: readonly OwnedGame[]): OwnedGame[] {
   const appids = [...new Set(games.map(({ appid }) => appid))].sort((a, b) => a - b)
@@ -75,14 +67,6 @@ describe('one game of a library', () => {
         expect(findGame(library, appid)).toEqual(games.find((one) => one.appid === appid))
       }),
     )
-  })
-
-  test('is found at every index of every small library', () => {
-    for (let length = 0; length <= 9; length++) {
-      const library = libraryFrom(Array.from({ length }, (_, index) => game(2 + 2 * index)))
-      for (let index = 0; index < length; index++) expect(indexOfGame(library, 2 + 2 * index)).toBe(index)
-      for (let index = 0; index <= length; index++) expect(indexOfGame(library, 1 + 2 * index)).toBe(-1)
-    }
   })
 })
 

@@ -112,13 +112,12 @@ test('NIGHT-69: in Discord any punctuation of a name is escaped, but in titles, 
 })
 
 const FORMATS: WebhookFormat[] = ['discord', 'json']
-const LANGUAGES = ['en', 'de'] as const
 const at = Date.UTC(2026, 5, 5, 18, 30)
 const DAY = 24 * 60 * 60_000
 
 /** What is shown of a night in each format. */
 function shownIn(
-  language: (typeof LANGUAGES)[number],
+  language: 'en' | 'de',
   event: NightEvent,
   change: Partial<NonNullable<Announcement['night']>> = {},
   group: Announcement['group'] = { group_id: 1, name: 'Crew' },
@@ -142,22 +141,6 @@ test('NIGHT-68: proposed times are listed in each format, up to twelve of them',
   const times = Array.from({ length: 12 }, (_, nth) => at + nth * DAY)
   const { embeds } = shownIn('de', 'dating', { times }).discord as { embeds: { description: string }[] }
   expect(embeds[0]!.description.match(/<t:/g)).toHaveLength(12)
-})
-
-test('NIGHT-68: reminders and the search for a date in both languages', () => {
-  const said = LANGUAGES.map((language) =>
-    (['dating', 'upcoming', 'starting'] as const).map(
-      (event) => (shownIn(language, event).json as { text: string }).text,
-    ),
-  )
-  expect(said).toEqual([
-    ['When can you play (Crew)?', 'A game night is coming up (Crew).', 'The game night starts soon (Crew).'],
-    [
-      'Wann könnt ihr spielen (Crew)?',
-      'Bald ist Spieleabend (Crew).',
-      'Der Spieleabend beginnt gleich (Crew).',
-    ],
-  ])
 })
 
 test('NIGHT-68: a night without a title or group that can be seen has no name', () => {

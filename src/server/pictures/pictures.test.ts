@@ -1,16 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import Fastify from 'fastify'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { writeRows } from '../../../tests/support/rows.ts'
-import { freshSqlite, showing, startPictures } from '../../../tests/support/pictures.ts'
+import { showing, startPictures } from '../../../tests/support/pictures.ts'
 import { imageOf } from '../../../tests/support/png.ts'
-import { readConfig } from '../config.ts'
-import { renderFailures } from '../http/failures.ts'
-import { headersOfData } from '../http/security-headers.ts'
 import type { Database } from '../database/database.ts'
-import { mediaRoute } from '../http/links.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -151,70 +146,6 @@ async function storedKeys(database: Database): Promise<string[]> {
   const rows = await database.queries.selectFrom('pictures').select('picture_key').execute()
   return rows.map((row) => row.picture_key)
 }
-
-describe('/media', () => {
-  async function startServer() {
-    const parts = await startPictures(await freshSqlite())
-    const app = Fastify()
-    renderFailures(app)
-    app.addHook('onRequest', async (_request, reply) => void reply.headers(headersOfData(readConfig({}))))
-    mediaRoute(app, parts.pictures)
-    onTestFinished(() => app.close())
-    return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }
-  }
-
-  test('PIC-1: serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
-    const { upload, get, app } = await startServer()
-    const { imageUrl: url } = await upload(await imageOf('red'))
-    const response = await get(url)
-
-    expect(response.statusCode).toBe(200)
-    expect(response.headers).toMatchObject({
-      'content-type': 'image/webp',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'",
-      'content-disposition': 'inline',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-length': String(response.rawPayload.length),
-    })
-    expect(await meanOf(response.rawPayload)).toEqual({ red: true })
-    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
-  })
-
-  test('PIC-6: is nothing, and no error, while it cannot be fetched', async () => {
-    const { fromWeb, web, get, webUrl } = await startServer()
-    const { imageUrl } = await fromWeb(webUrl)
-    web.status = 500
-    const response = await get(imageUrl)
-    expect([response.statusCode, response.headers['cache-control'], response.body]).toEqual([
-      204,
-      'no-store',
-      '',
-    ])
-  })
-
-  test('responds to anything else with a 404 that is not cached', async () => {
-    const { upload, get } = await startServer()
-    const { key } = await upload(await imageOf('red'))
-
-    for (const path of [
-      `/media/${'0'.repeat(32)}.webp`,
-      `/media/${key.replace('.webp', '')}`,
-      `/media/${key.replace('.webp', '.svg')}`,
-      `/media/${key.toUpperCase()}`,
-      `/media/${key}%0a`,
-      `/media/${key}%00`,
-      `/media/..%2f${key}`,
-      '/media/%2e%2e%2fpackage.json',
-      "/media/'%20or%20'1'='1",
-    ]) {
-      const response = await get(path)
-      expect([path, response.statusCode, response.headers['cache-control']]).toEqual([path, 404, 'no-store'])
-      expect(response.json()).toEqual({ error: 'Not found.', code: 'not_found' })
-    }
-  })
-})
 
 /** Waits until background work has met a condition. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

@@ -1,18 +1,8 @@
 /** Time limits and slots of the client, over real HTTP. */
-import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../../tests/support/scripted-server.ts'
-import {
-  clientOf,
-  failureOf,
-  HTML,
-  json,
-  KEY_REFUSED,
-  ME,
-  owned,
-  portal,
-} from '../../../tests/support/scripted-steam.ts'
-import { SteamError, type Urgency } from './port.ts'
+import { clientOf, failureOf, HTML, json, ME, owned, portal } from '../../../tests/support/scripted-steam.ts'
+import { type Urgency } from './port.ts'
 
 describe('time limits and slots', () => {
   test('a click fails at its deadline, however slow Steam is', async () => {
@@ -21,14 +11,6 @@ describe('time limits and slots', () => {
     })
     expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('timeout')
     expect(requests).toHaveLength(1)
-  })
-
-  test('a background call may take longer than an attempt of a click', async () => {
-    const { steam } = await clientOf((response) => void setTimeout(json(owned(portal)), 50, response), {
-      timing: { timeoutMs: 1 },
-    })
-    expect((await steam.ownedGames(ME, 'background')).status).toBe('ok')
-    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('timeout')
   })
 
   test('a click that waits too long for the budget fails at its deadline and sends nothing later', async () => {
@@ -52,18 +34,6 @@ describe('time limits and slots', () => {
     expect((await call).failure).toBe('timeout')
     expect((await failureOf(steam.ownedGames(ME, urgency, limit.signal))).failure).toBe('timeout')
     expect(requests).toHaveLength(1)
-  })
-
-  test('a rejection by the budget sends no request and is not retried', async () => {
-    const { steam, requests, turns } = await clientOf(json(owned(portal)), {
-      take: async () => {
-        throw new SteamError('throttled', 'not now', 60)
-      },
-    })
-    const error = await failureOf(steam.ownedGames(ME, 'interactive'))
-    expect([error.failure, error.retryAfterSeconds]).toEqual(['throttled', 60])
-    expect(requests).toEqual([])
-    expect(turns).toEqual(['interactive'])
   })
 
   /** Numbered calls whose responses are sent one by one, in the order in which they got their slots. */
@@ -119,24 +89,6 @@ describe('time limits and slots', () => {
     expect((await finish()).slice(4)).toEqual([12, 24, 1])
   })
 
-  test('the chunks of one call leave slots free', async () => {
-    const waiting: ServerResponse[] = []
-    const { steam, requests } = await clientOf((response, { query }) => {
-      if (query.has('steamid')) json(owned(portal))(response)
-      else waiting.push(response)
-    })
-    const ids = Array.from({ length: 500 }, (_, nth) => String(BigInt(ME) + BigInt(nth)))
-    const profiles = steam.profiles(ids, 'interactive')
-    await until(() => waiting.length === 2)
-    expect((await steam.ownedGames(ME, 'interactive')).status).toBe('ok')
-    for (let nth = 0; nth < 5; nth++) {
-      await until(() => waiting.length > nth)
-      json({ response: { players: [] } })(waiting[nth]!)
-    }
-    await profiles
-    expect(requests).toHaveLength(6)
-  })
-
   test('while a host keeps failing, a click is not retried', async () => {
     let failing = true
     const { steam, requests } = await clientOf((response) => answer(response, 500, 'down', HTML), {
@@ -147,22 +99,6 @@ describe('time limits and slots', () => {
     failing = false
     expect((await failureOf(steam.ownedGames(ME, 'group'))).failure).toBe('unavailable')
     expect(requests).toHaveLength(5)
-  })
-
-  test('when one chunk fails permanently, the others are cancelled and the call fails with its error', async () => {
-    const ids = Array.from({ length: 600 }, (_, nth) => String(BigInt(ME) + BigInt(nth)))
-    let abandoned = 0
-    const { steam, requests } = await clientOf(
-      (response, _request, nth) => {
-        if (nth === 2) answer(response, 403, KEY_REFUSED, HTML)
-        else response.once('close', () => abandoned++)
-      },
-      { timing: { timeoutMs: 600_000, deadlineMs: 600_000 } },
-    )
-    expect((await failureOf(steam.profiles(ids, 'interactive'))).failure).toBe('invalid_key')
-    await until(() => abandoned === 1)
-    await nextTurn()
-    expect(requests).toHaveLength(2)
   })
 })
 

@@ -163,30 +163,3 @@ test('no query of a page scans a whole table', async () => {
     ).toEqual([])
   }
 })
-
-test('PUSH-11: claiming messages sorts none of those that wait', async () => {
-  const database = await openForTest(await freshOptions('sqlite'))
-  const asked: CompiledQuery[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      if (node.kind === 'SelectQueryNode')
-        asked.push(database.queries.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const device = { subscription_id: 'phone', event: 'moved', body: '', next_attempt_at: 1, created_at: 1 }
-  await writeRows(database, (tx) => tx.insertInto('push_messages').values(device).execute())
-  const watched: typeof database = {
-    ...database,
-    transaction: (work) => database.transaction((tx) => work(tx.withPlugin(plugin))),
-  }
-  await claimMessages(watched, 'push_messages', { now: 1, leaseMs: 1, limit: 8 })
-  expect(asked.length).toBeGreaterThan(0)
-  for (const { sql, parameters } of asked) {
-    const plan = await database.queries.executeQuery<{ detail: string }>(
-      CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]),
-    )
-    expect(plan.rows.map((row) => row.detail).filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([])
-  }
-})

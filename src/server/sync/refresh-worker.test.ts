@@ -268,50 +268,6 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(waiting).toEqual([])
   })
 
-  test('in an outage the list pauses after twenty failures, then probes now and then until it is over', async () => {
-    const ids = friends(100)
-    const { server, simulator, time, waiting, calls, gamesOf } = await refreshing(await fresh(), ids)
-    simulator.fail({ kind: 'status', status: 500 })
-    const one = server()
-    const idle = async () => (await waiting()).every((row) => row.lease_owner === null)
-    one.start()
-    await expect.poll(calls).toBeGreaterThanOrEqual(20)
-    await expect.poll(idle).toBe(true)
-    // One of the two workers may have a request in flight when the circuit opens.
-    expect(calls()).toBeLessThanOrEqual(21)
-
-    for (let probe = 0; probe < 3; probe++) {
-      const before = calls()
-      time.now += 5 * MINUTE
-      one.wake()
-      await expect.poll(calls).toBeGreaterThan(before)
-      await expect.poll(idle).toBe(true)
-      expect(calls() - before).toBeLessThanOrEqual(2)
-    }
-    simulator.clearFaults()
-    time.now += 5 * MINUTE
-    one.wake()
-    await expect.poll(waiting).toEqual([])
-    expect(await Promise.all(ids.map(gamesOf))).toEqual(ids.map(() => 1))
-  })
-
-  test('when the calls are used up, no request is sent until there are some again', async () => {
-    const limits = { perSecond: 0.1, interactiveBurst: 10, backgroundBurst: 5 }
-    const { server, time, waiting, calls } = await refreshing(await fresh(), friends(8))
-    const one = server(limits)
-    one.start()
-    await expect.poll(calls).toBe(5)
-    await expect.poll(async () => (await waiting()).map((row) => row.lease_owner)).toEqual([null, null, null])
-    await one.stop()
-    // It may have been stopped before it asked for a sixth call, and learnt that there is none.
-    await expect.poll(() => one.runOnce()).toBe(0)
-    expect(calls()).toBe(5)
-    time.now += 30_000
-    one.start()
-    await expect.poll(waiting).toEqual([])
-    expect(calls()).toBe(8)
-  })
-
   test('nothing is stored about a player whose row was deleted', async () => {
     const database = await fresh()
     const [id = ''] = friends(1)
