@@ -1,7 +1,8 @@
 /** Rows for tests and benches. */
+import type { Insertable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../../src/server/database/database.ts'
-import type { Queries, RefreshesTable, Tx } from '../../src/server/database/schema.ts'
+import type { Queries, Schema, Tx } from '../../src/server/database/schema.ts'
 import { changedEverything } from '../../src/server/database/cache-tags.ts'
 import { connectedAmong, storedConnections } from '../../src/server/storage/friends.ts'
 import { readPlayers } from '../../src/server/storage/players.ts'
@@ -17,7 +18,7 @@ export function writeRows<Result>(database: Database, write: (tx: Tx) => Promise
 /** Puts a player's library on the refresh list, as another player's sync does. */
 export function insertRefresh(
   tx: Tx,
-  row: Pick<RefreshesTable, 'steam_id' | 'requested_by'> & Partial<RefreshesTable>,
+  row: Pick<Schema['refreshes'], 'steam_id' | 'requested_by'> & Partial<Insertable<Schema['refreshes']>>,
 ): Promise<unknown> {
   const rest = {
     requested_at: 1,

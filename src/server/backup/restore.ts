@@ -8,7 +8,7 @@ import { isBusy } from '../database/sqlite.ts'
 import { type OpenBackup, readBackupFile } from './backup-file.ts'
 import type { BackupKey } from './key.ts'
 import { asideName, type Restored, restorePostgres } from './postgres-programs.ts'
-import { checkDatabase, everMade, objectsIn } from './sqlite-file.ts'
+import { checkDatabase, MADE, objectsIn } from './sqlite-file.ts'
 import { flushFolder, renameOnDisk, withWorkFolder } from './work-folder.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function restoreBackup(
     const content = join(work, 'content')
     const kind = await readBackupFile(backup, content, key)
     if (kind === 'sqlite') {
-      await checkContent(content, `The backup ${backup.name}`, work)
+      await checkContent(content, `The backup ${backup.name}`)
       if (databaseUrl !== undefined)
         throw new StorageError(
           `${backup.name} is a backup of SQLite: restore it without DATABASE_URL, then move it with npm run migrate-to-postgres.`,
@@ -39,18 +39,17 @@ export async function restoreBackup(
       throw new StorageError(
         `${backup.name} is a backup of PostgreSQL; set DATABASE_URL to the database to restore it to.`,
       )
-    return restorePostgres(content, databaseUrl, { at, made: await everMade(work) })
+    return restorePostgres(content, databaseUrl, { at, made: MADE })
   })
 }
 
 /** Checks a file that nobody else uses, and leaves it without a write-ahead log. */
-async function checkContent(file: string, subject: string, work: string): Promise<void> {
+async function checkContent(file: string, subject: string): Promise<void> {
   const connection = new DatabaseSync(file)
   try {
     await checkDatabase(connection, subject, 'backup')
-    const made = await everMade(work)
     // A trigger would run in the server, and whoever can write a file to be restored need not be its author.
-    const stranger = objectsIn(connection).find((name) => !made.includes(name))
+    const stranger = objectsIn(connection).find((name) => !MADE.includes(name))
     if (stranger !== undefined)
       throw new StorageError(
         `${subject} has the ${stranger}, which no migration of Shelfmates made; drop it in an unpacked copy, if you ` +

@@ -1,11 +1,10 @@
-/** SQLite files of Shelfmates that no server has open: their checks, and what migrations make in them. */
+/** SQLite files of Shelfmates that no server has open: their checks, and what is made in them. */
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { type DatabaseSync } from 'node:sqlite'
 import { StorageError } from '../database/database.ts'
-import { checkDone, doneBy, migrate } from '../database/migrations.ts'
-import { allSteps } from '../database/steps.ts'
-import { openSqlite, refuseCutOff } from '../database/sqlite.ts'
+import { checkDone, doneBy } from '../database/migrations.ts'
+import { tables } from '../database/schema.ts'
+import { refuseCutOff } from '../database/sqlite.ts'
 
 /**
  * Checks, without opening it, that a file can be a database.
@@ -46,42 +45,37 @@ export async function checkDatabase(
   }
 }
 
-/** What a database of SQLite that this version makes does not have. */
+/** What databases have beside the tables of this version, and what those of earlier versions had. */
 const ALSO = [
-  // On PostgreSQL only.
-  'index changes_by_time',
-  'index changes_by_transaction',
-  'column changes.transaction_id',
-  'column changes.at',
-  // Versions before the named steps counted theirs.
-  'table schema_steps',
-  'table _litestream_lock',
-  'table _litestream_seq',
+  ...['kysely_migration.name', 'kysely_migration.timestamp', 'kysely_migration_lock.id'],
+  ...['kysely_migration_lock.is_locked', 'changes.change_id', 'changes.subject'],
+  ...['changes.transaction_id', 'changes.at', 'nights.played_at', 'nights.any_size', 'nights.presence_at'],
+  ...['night_people.played', 'night_people.claims', 'group_departures.forgotten'],
+  ...['picture_changes.change_id', 'picture_changes.steam_id', 'picture_changes.at'],
+  ...['server_id', 'version', 'started_at', 'seen_at', 'counters', 'stopped_at'].map((of) => `servers.${of}`),
+]
+const ALSO_TABLES = ['schema_steps', '_litestream_lock', '_litestream_seq']
+const ALSO_INDEXES = [
+  ...['changes_by_time', 'changes_by_transaction', 'webhooks_of_users'],
+  ...['picture_changes_by_person', 'picture_changes_by_time'],
 ]
 
-/**
- * The tables, columns and indexes that migrations have ever made, such as 'column people.steam_id'; of both engines.
- * @param folder for a file that is removed with it
- */
-export async function everMade(folder: string): Promise<string[]> {
-  const file = join(folder, 'empty.sqlite')
-  const database = await openSqlite(file)
-  const connection = new DatabaseSync(file)
-  const found = new Set(ALSO)
-  try {
-    const steps = Object.entries(allSteps)
-    for (const nth of steps.keys()) {
-      await migrate(database, { steps: Object.fromEntries(steps.slice(0, nth + 1)) })
-      for (const name of objectsIn(connection)) found.add(name)
-    }
-  } finally {
-    connection.close()
-    await database.close()
-  }
-  return [...found]
-}
+/** The tables, columns and indexes that this version and earlier ones make, such as 'column people.steam_id'. */
+export const MADE: readonly string[] = (() => {
+  const columns = Object.entries(tables).flatMap(([name, { columns: of }]) =>
+    Object.keys(of).map((column) => `${name}.${column}`),
+  )
+  const all = [...columns, ...ALSO]
+  const tableNames = new Set([...all.map((column) => column.split('.', 1)[0]!), ...ALSO_TABLES])
+  const indexes = Object.values(tables).flatMap((of) => Object.keys(of.indexes))
+  return [
+    ...all.map((name) => `column ${name}`),
+    ...[...tableNames].map((name) => `table ${name}`),
+    ...[...indexes, ...ALSO_INDEXES].map((name) => `index ${name}`),
+  ]
+})()
 
-/** What is in a database, but for what SQLite makes by itself, named as {@link everMade} does. */
+/** What is in a database, but for what SQLite makes by itself, named as in {@link MADE}. */
 export function objectsIn(connection: DatabaseSync): string[] {
   return connection
     .prepare(

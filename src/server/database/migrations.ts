@@ -2,13 +2,14 @@
  * The migrations, named steps for both engines, which Kysely's Migrator runs.
  * Requirements: DATA-5, OPS-38.
  */
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { changedEverything } from './cache-tags.ts'
 import { type Database, MIGRATIONS_LOCK, StorageError } from './database.ts'
+import { createDatabase } from './new-database.ts'
 import type { Tx } from './schema.ts'
 import { placeNewTables } from './several/distribute.ts'
-import { allSteps, type Steps } from './steps.ts'
+import { allSteps, type Steps, tooOld } from './steps.ts'
 
 /** The names of the steps that this version knows. */
 export const STEPS: readonly string[] = Object.keys(allSteps)
@@ -32,7 +33,7 @@ export function migrate(database: Database, { afterwards, steps = allSteps }: Op
       const done = await doneBy(async (text) => (await sql.raw(text).execute(tx)).rows, database.engine)
       checkDone(done, 'database', Object.keys(steps))
       if (done.length < Object.keys(steps).length) {
-        await runByMigrator(database, tx, steps)
+        await runByMigrator(database, tx, { steps, isNew: done.length === 0 })
         changedEverything(tx)
       }
       await afterwards?.(tx, done.length === 0)
@@ -42,11 +43,13 @@ export function migrate(database: Database, { afterwards, steps = allSteps }: Op
   )
 }
 
-async function runByMigrator({ engine, isDistributed }: Database, tx: Tx, steps: Steps): Promise<void> {
-  const migrations = Object.entries(steps).map(([name, run]) => [
-    name,
-    { up: (db: Kysely<never>) => run(db, engine, { isDistributed }) },
-  ])
+async function runByMigrator(
+  { engine }: Database,
+  tx: Tx,
+  { steps, isNew }: { steps: Steps; isNew: boolean },
+): Promise<void> {
+  if (isNew) await createDatabase(tx.withoutPlugins() as never, engine)
+  const migrations = Object.entries(steps).map(([name, up]) => [name, { up: isNew ? async () => {} : up }])
   const migrator = new Migrator({
     // Without the plugin that watches which rows change: every step changes everything.
     db: tx.withoutPlugins(),
@@ -78,11 +81,7 @@ export async function doneBy(
       : 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   )
   if (tables.includes('kysely_migration')) return read('SELECT name FROM kysely_migration ORDER BY name')
-  if (tables.includes('schema_steps'))
-    throw new StorageError(
-      'The database is of a version of Shelfmates from before 24 November 2026, which this one cannot migrate; start the ' +
-        'version of 26 November 2026 with it once, then this one.',
-    )
+  if (tables.includes('schema_steps')) tooOld()
   return []
 }
 

@@ -18,7 +18,7 @@ import { findNight, listNightPlayers, type NightPlayerRow, type NightRow } from 
 import { findPlayer, type PlayerRow } from '../storage/players.ts'
 import { isListed, readSignInRule } from '../storage/operator.ts'
 import type { CachedPlayer } from '../cache/read-cache.ts'
-import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
 /** The rules that endpoints name in the contract; what one has found is what the handler uses. */
@@ -206,7 +206,7 @@ export async function asPlayer(
  * @throws AppError owner_cannot_be_removed, forbidden
  */
 export function requireMayRemove(
-  group: Pick<Selectable<GroupsTable>, 'owner_steam_id'>,
+  group: Pick<Selectable<Schema['groups']>, 'owner_steam_id'>,
   user: SteamId,
   target: SteamId,
 ): void {

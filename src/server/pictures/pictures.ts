@@ -16,12 +16,12 @@ import type { Database } from '../database/database.ts'
 import { findGroupRow } from '../storage/group-row.ts'
 import { changeGroup } from '../storage/groups.ts'
 import { countUse, secondsToNextUse } from '../storage/used-once.ts'
-import type { PicturesTable, Queries, Schema, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
-type PictureRow = Selectable<PicturesTable>
+type PictureRow = Selectable<Schema['pictures']>
 
 /** A picture that is being uploaded. */
 export type IncomingUpload = {

@@ -3,10 +3,10 @@ import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
-import type { AppsTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 
-export type AppRow = Selectable<AppsTable>
+export type AppRow = Selectable<Schema['apps']>
 /** A game's name and icon as a library gives them; null where it gives none. */
 export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 

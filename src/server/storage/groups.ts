@@ -8,7 +8,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Updateable } from 'kysely'
 import { column, deleteRows, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { prepared } from '../database/prepared.ts'
 import { findGroupRow } from './group-row.ts'
@@ -121,7 +121,7 @@ export async function countOwned(
 export async function changeGroup(
   tx: Tx,
   groupId: number,
-  change: Omit<Updateable<GroupsTable>, 'group_id'>,
+  change: Omit<Updateable<Schema['groups']>, 'group_id'>,
 ): Promise<void> {
   changed(tx, 'group', [groupId])
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()

@@ -1,11 +1,11 @@
 /** Data about the installation, shared by all servers of one database. */
 import { createECDH, createHmac } from 'node:crypto'
-import type { InstallationTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 
 /** A fact about the installation; undefined while there is none. */
 export async function readValue(
   db: Queries | Tx,
-  name: InstallationTable['name'],
+  name: Schema['installation']['name'],
 ): Promise<string | undefined> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
@@ -14,7 +14,7 @@ export async function readValue(
 /** Stores a fact, in place of what was stored before. */
 export async function writeValue(
   db: Queries | Tx,
-  name: InstallationTable['name'],
+  name: Schema['installation']['name'],
   value: string,
 ): Promise<void> {
   await db

@@ -3,18 +3,12 @@ import type { SteamId } from '#shared/entities.ts'
 import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
-import type {
-  LibrariesTable,
-  LibraryChangesTable,
-  PlaytimeMonthsTable,
-  Queries,
-  Tx,
-} from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 
-export type LibraryRow = Selectable<LibrariesTable>
+export type LibraryRow = Selectable<Schema['libraries']>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
-export type LibraryChange = Selectable<LibraryChangesTable>
+export type LibraryChange = Selectable<Schema['library_changes']>
 
 /** A player's library; undefined when it was never read. */
 export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
@@ -144,7 +138,7 @@ export async function recentLibraryChanges(
   return rows.sort((a, b) => b.at - a.at).slice(0, limit)
 }
 
-export type PlaytimeMonth = Selectable<PlaytimeMonthsTable>
+export type PlaytimeMonth = Selectable<Schema['playtime_months']>
 
 /** The months of a player from `since`, such as 202611, oldest first. */
 export function readPlaytimeMonths(

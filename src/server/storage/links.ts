@@ -8,7 +8,6 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import type { NightsTable } from '../database/schema-nights.ts'
 import { findGroupRow } from './group-row.ts'
 import { findPlayer } from './players.ts'
 import { randomBytes } from 'node:crypto'
@@ -27,7 +26,7 @@ export type InviteRow = {
   /** Of a night's link; undefined for a group's. */
   night:
     | Pick<
-        Selectable<NightsTable>,
+        Selectable<Schema['nights']>,
         'night_id' | 'group_id' | 'status' | 'title' | 'starts_at' | 'zone' | 'faces'
       >
     | undefined

@@ -7,12 +7,12 @@ import { type Selectable, sql } from 'kysely'
 import { column, countOf, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './links.ts'
 import { readPlayers, readPlayersWithLibraries } from './players.ts'
 
-type MemberRow = Selectable<GroupMembersTable>
+type MemberRow = Selectable<Schema['group_members']>
 
 /**
  * Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`.

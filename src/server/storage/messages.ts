@@ -4,8 +4,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
 import { changed } from '../database/cache-tags.ts'
 import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
-import type { Queries, Tx } from '../database/schema.ts'
-import type { WebhooksTable } from '../database/schema-nights.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
 import { pickOf } from './night-votes.ts'
@@ -44,7 +43,7 @@ export type Announcement = {
   } | null
 }
 
-export type WebhookRow = Selectable<WebhooksTable>
+export type WebhookRow = Selectable<Schema['webhooks']>
 
 /**
  * Writes the message about what has happened to a locked night, if its group has a webhook; returns whether it has. Call it

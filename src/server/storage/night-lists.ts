@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED, UNANSWERED_NIGHTS_LISTED } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
-import type { GroupsTable, Queries } from '../database/schema.ts'
+import type { Queries, Schema } from '../database/schema.ts'
 import { listJoinedGroupIds } from './memberships.ts'
 import { type NightRow, wasAnswered } from './nights.ts'
 
@@ -210,7 +210,10 @@ export async function listPlayersOfNights(db: Queries, nightIds: readonly number
   return Map.groupBy(rows, (row) => row.night_id)
 }
 
-export type GroupNames = Pick<Selectable<GroupsTable>, 'group_id' | 'name' | 'picture_key' | 'owner_steam_id'>
+export type GroupNames = Pick<
+  Selectable<Schema['groups']>,
+  'group_id' | 'name' | 'picture_key' | 'owner_steam_id'
+>
 
 export type GroupsOfNights = ReadonlyMap<number | null, GroupNames>
 

@@ -9,10 +9,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../database/cache-tags.ts'
 import { column, countOf, deleteRows, inChunks, notAmong, type Batch } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
-import type { Queries, Tx } from '../database/schema.ts'
-import type { NightSeriesTable } from '../database/schema-nights.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 
-export type SeriesRow = Selectable<NightSeriesTable>
+export type SeriesRow = Selectable<Schema['night_series']>
 
 /** Nights that a series knows: whoever still has an earlier one open reads nothing of the series there. */
 const NIGHTS_KNOWN = 6
@@ -20,7 +19,7 @@ const NIGHTS_KNOWN = 6
 /** Makes a night the first of a series. The host and the group must be locked. */
 export async function addSeries(
   tx: Tx,
-  series: Omit<Insertable<NightSeriesTable>, 'next_time' | 'due_at'>,
+  series: Omit<Insertable<Schema['night_series']>, 'next_time' | 'due_at'>,
   { nightId, startsAt, leftOut }: { nightId: number; startsAt: number; leftOut: readonly SteamId[] },
 ): Promise<void> {
   const first = localTimeIn(series.zone, startsAt)
@@ -154,7 +153,7 @@ export function countSeries(tx: Tx, of: { group_id: number } | { host_steam_id: 
 export async function changeSeries(
   tx: Tx,
   seriesId: number,
-  change: Omit<Updateable<NightSeriesTable>, 'series_id'>,
+  change: Omit<Updateable<Schema['night_series']>, 'series_id'>,
 ): Promise<void> {
   changed(tx, 'night', await nightsOf(tx, seriesId))
   await tx.updateTable('night_series').set(change).where('series_id', '=', seriesId).execute()

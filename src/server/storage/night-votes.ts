@@ -4,8 +4,7 @@ import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import type { Insertable, Selectable } from 'kysely'
-import type { Queries, Tx } from '../database/schema.ts'
-import type { NightDrawsTable } from '../database/schema-nights.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changeNight, newSeed } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -38,7 +37,7 @@ export function unpackMarks(column: string | null): Ballot | null {
   })
 }
 
-export type NightDrawRow = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: GameOdds[] }
+export type NightDrawRow = Omit<Selectable<Schema['night_draws']>, 'odds'> & { odds: GameOdds[] }
 
 /** The draws of a night, in order; the last one is its pick. */
 export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDrawRow[]> {
@@ -54,7 +53,7 @@ export async function listDraws(db: Queries | Tx, nightId: number): Promise<Nigh
 /** Stores a draw of a locked night, which is decided by it. */
 export async function addDraw(
   tx: Tx,
-  draw: Omit<Insertable<NightDrawsTable>, 'odds'> & { odds: readonly GameOdds[] },
+  draw: Omit<Insertable<Schema['night_draws']>, 'odds'> & { odds: readonly GameOdds[] },
   change: { result?: string } = {},
 ): Promise<void> {
   await tx

@@ -11,15 +11,14 @@ import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
 import { changed } from '../database/cache-tags.ts'
 import { deleteInvitesBy } from './links.ts'
 import { deleteDateAnswers, deleteDates } from './night-dates.ts'
 import { endSeriesOfGroups } from './night-series.ts'
 import { readPlayers } from './players.ts'
 
-export type NightRow = Selectable<NightsTable>
-export type NightPlayerRow = Selectable<NightPlayersTable>
+export type NightRow = Selectable<Schema['nights']>
+export type NightPlayerRow = Selectable<Schema['night_people']>
 
 /** Without a pick, and twelve hours after its start; background work stores it later (NIGHT-5). */
 export function isOver(night: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
@@ -124,7 +123,7 @@ export async function createNight(
 export async function changeNight(
   tx: Tx,
   nightId: number,
-  change: Omit<Updateable<NightsTable>, 'night_id' | 'version'> = {},
+  change: Omit<Updateable<Schema['nights']>, 'night_id' | 'version'> = {},
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   if (change.status !== undefined) await deleteDates(tx, [nightId])
@@ -173,7 +172,7 @@ export async function changeNightPlayer(
   tx: Tx,
   nightId: number,
   steamId: SteamId,
-  change: Pick<Updateable<NightPlayersTable>, 'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks'>,
+  change: Pick<Updateable<Schema['night_people']>, 'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks'>,
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   await tx

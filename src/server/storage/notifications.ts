@@ -8,8 +8,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import { nameOf } from '#shared/names.ts'
 import { column, inChunks } from '../database/chunks.ts'
-import type { Queries, Tx } from '../database/schema.ts'
-import type { NightPlayersTable, NightsTable } from '../database/schema-nights.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { findGroupRow } from './group-row.ts'
 import { keyedHasher } from './installation.ts'
 import { reminderEnds } from './messages.ts'
@@ -37,7 +36,7 @@ const settingOf = {
 } as const satisfies Record<string, keyof Notifications>
 export type NoticeKind = keyof typeof settingOf
 
-type Player = Pick<NightPlayersTable, 'steam_id' | 'answer' | 'marks'>
+type Player = Pick<Schema['night_people'], 'steam_id' | 'answer' | 'marks'>
 const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
 
 /** Who is notified; decided when it happens, and again when it is sent. */
@@ -316,7 +315,7 @@ async function noticeOfOwner(
   }
 }
 
-type NightNow = Pick<Selectable<NightsTable>, 'status' | 'starts_at'> & { pick: number | null }
+type NightNow = Pick<Selectable<Schema['nights']>, 'status' | 'starts_at'> & { pick: number | null }
 const isOn = ({ status, starts_at }: NightNow, now: number) =>
   status !== 'cancelled' && status !== 'over' && now < starts_at + NIGHT_LENGTH_MS
 

@@ -6,7 +6,7 @@ import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { findGroupRow } from './group-row.ts'
-import type { OperatorLogTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { deletedAmong, findPlayer } from './players.ts'
 import { keyedHasher, readValue, writeValue } from './installation.ts'
 import { lockSessions } from './sessions.ts'
@@ -86,8 +86,8 @@ function write(tx: Tx, rule: SignInRule): Promise<void> {
 /** Adds an entry, without its account if that is deleted (OPER-11); call it in the transaction of what it is about. */
 export async function addLogEntry(
   tx: Tx,
-  entry: Pick<Insertable<OperatorLogTable>, 'at' | 'operator' | 'action' | 'reason'> &
-    Partial<Insertable<OperatorLogTable>>,
+  entry: Pick<Insertable<Schema['operator_log']>, 'at' | 'operator' | 'action' | 'reason'> &
+    Partial<Insertable<Schema['operator_log']>>,
 ): Promise<void> {
   const { account = null, reason } = entry
   const isDeleted = account !== null && (await deletedAmong(tx, [account])).has(account)

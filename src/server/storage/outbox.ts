@@ -5,14 +5,13 @@
 import { type Selectable, sql } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
-import type { Tx } from '../database/schema.ts'
-import type { MessagesTable, PushMessagesTable } from '../database/schema-nights.ts'
+import type { Schema, Tx } from '../database/schema.ts'
 
 /** The tables of messages, each with the column that says where a message goes. */
 const targets = { messages: 'webhook_id', push_messages: 'subscription_id' } as const
 export type Outbox = keyof typeof targets
 
-type Rows = { messages: Selectable<MessagesTable>; push_messages: Selectable<PushMessagesTable> }
+type Rows = { messages: Selectable<Schema['messages']>; push_messages: Selectable<Schema['push_messages']> }
 type Common = Pick<Rows[Outbox], keyof Rows['messages'] & keyof Rows['push_messages']>
 /** A claimed message. */
 export type Claimed<Name extends Outbox> = Rows[Name] & Common

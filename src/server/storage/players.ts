@@ -10,11 +10,11 @@ import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import { lockRows } from '../database/row-locks.ts'
 import { readApps } from './apps.ts'
-import type { LibrariesTable, PlayersTable, Queries, Schema, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 import { keyedHasher } from './installation.ts'
 
-export type PlayerRow = Selectable<PlayersTable>
+export type PlayerRow = Selectable<Schema['people']>
 
 /** One player; undefined when they have no row. */
 export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
@@ -91,7 +91,7 @@ export type PlayerWithLibrary = Omit<
   'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language' | 'notifications'
 > & {
   library_version: number | null
-  library_status: LibrariesTable['status'] | null
+  library_status: Schema['libraries']['status'] | null
   library_synced_at: number | null
   total_minutes: number | null
 }

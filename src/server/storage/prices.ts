@@ -1,9 +1,9 @@
 /** What games cost in the store, by country. */
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import type { PricesTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 
-export type PriceRow = Selectable<PricesTable>
+export type PriceRow = Selectable<Schema['prices']>
 
 /** What is stored of these games in a country. */
 export function readPrices(

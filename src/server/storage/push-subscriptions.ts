@@ -4,9 +4,9 @@ import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
-import type { PlayersTable, PushSubscriptionsTable, Schema, Tx } from '../database/schema.ts'
+import type { Schema, Tx } from '../database/schema.ts'
 
-export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>
+export type PushSubscriptionRow = Selectable<Schema['push_subscriptions']>
 
 /** A device is off after so many final refusals in a row (PUSH-11). */
 export const REFUSALS_MAX = 3
@@ -25,7 +25,7 @@ const NAMES = Object.keys(FIRST_NOTIFICATIONS) as (keyof Notifications)[]
 /** The settings in the column of a player. */
 export function unpackNotifications({
   notifications,
-}: Pick<Selectable<PlayersTable>, 'notifications'>): Notifications {
+}: Pick<Selectable<Schema['people']>, 'notifications'>): Notifications {
   const changed = notifications.split(',')
   const settings = { ...FIRST_NOTIFICATIONS }
   for (const name of NAMES) if (changed.includes(name)) settings[name] = !settings[name]
@@ -42,7 +42,7 @@ export function packNotifications(settings: Notifications): string {
  * limit the user's oldest one goes. The messages of a device that the user has already stay: each page sends it again
  * (PUSH-16). The transaction must have locked the device.
  */
-export async function saveSubscription(tx: Tx, row: Insertable<PushSubscriptionsTable>): Promise<void> {
+export async function saveSubscription(tx: Tx, row: Insertable<Schema['push_subscriptions']>): Promise<void> {
   const { steam_id, subscription_id } = row
   await endSubscriptions(tx, (all) =>
     all.where('subscription_id', '=', subscription_id).where('steam_id', '!=', steam_id),

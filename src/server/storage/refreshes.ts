@@ -9,10 +9,10 @@ import { inChunks } from '../database/chunks.ts'
 import { changed } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
-import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { playersAmong } from './players.ts'
 
-export type RefreshRow = Selectable<RefreshesTable>
+export type RefreshRow = Selectable<Schema['refreshes']>
 
 /**
  * Higher values are read first: reads after a first sign-in, then those that a sync did not get to, then the libraries

@@ -7,17 +7,17 @@ import type { Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
-import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/cache-tags.ts'
 import { lockPlayers } from './players.ts'
 import { endSubscriptions, endSubscriptionsOf } from './push-subscriptions.ts'
 
-export type SessionRow = Selectable<SessionsTable>
+export type SessionRow = Selectable<Schema['sessions']>
 
 export type NewSession = {
   steamId: SteamId
   tokenHash: string
-  kind: SessionsTable['kind']
+  kind: Schema['sessions']['kind']
   now: number
   expiresAt: number
   userAgent: string

@@ -1,8 +1,8 @@
 /** State of the outgoing calls of all servers: one row per host of Steam, and a count per host and day. */
 import type { Selectable } from 'kysely'
-import type { SteamHostsTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 
-export type HostState = Omit<Selectable<SteamHostsTable>, 'host'>
+export type HostState = Omit<Selectable<Schema['platform_hosts']>, 'host'>
 
 /** The state of a host that no request was sent to yet. */
 const blankHost: HostState = {

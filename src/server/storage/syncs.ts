@@ -8,10 +8,10 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
 import { deletedAmong, ensurePlayers } from './players.ts'
-import type { Queries, SyncsTable, Tx } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 
-export type SyncRow = Selectable<SyncsTable>
-export type SyncKind = SyncsTable['kind']
+export type SyncRow = Selectable<Schema['syncs']>
+export type SyncKind = Schema['syncs']['kind']
 
 /** No sync takes this long; a row still 'running' after this time was left behind by a killed server. */
 export const ABANDONED_AFTER_MS = 2 * 60_000

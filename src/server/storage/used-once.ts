@@ -5,7 +5,7 @@
  * leave its id behind.
  */
 import type { Database } from '../database/database.ts'
-import type { Queries, Tx, UsedOnceTable } from '../database/schema.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_ASKED_AGAIN_MAX,
@@ -20,7 +20,7 @@ import { keyedHasher } from './installation.ts'
 /** Uses a value: true for the first caller only. The value is stored until `expiresAt`. */
 export async function useOnce(
   db: Queries | Tx,
-  kind: UsedOnceTable['kind'],
+  kind: Schema['used_once']['kind'],
   value: string,
   expiresAt: number,
 ): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function useOnce(
 /** Whether a value was used. */
 export async function isUsedOnce(
   db: Queries | Tx,
-  kind: UsedOnceTable['kind'],
+  kind: Schema['used_once']['kind'],
   value: string,
 ): Promise<boolean> {
   const query = db.selectFrom('used_once').select('value').where('kind', '=', kind).where('value', '=', value)
@@ -91,7 +91,7 @@ export async function secondsToNextUse(
 }
 
 /** When each slot in use becomes free. */
-async function usedSlots(db: Queries | Tx, kind: UsedOnceTable['kind'], now: number) {
+async function usedSlots(db: Queries | Tx, kind: Schema['used_once']['kind'], now: number) {
   const rows = await db
     .selectFrom('used_once')
     .select(['value', 'expires_at'])
