@@ -1,9 +1,9 @@
 /**
  * Checks docs/develop/architecture.md and docs/develop/caching.md: every file and folder they name in backticks exists, and every
- * `file#name` is declared in that file. Paths may leave out src/ or src/server/. In all documents, links between them lead
- * somewhere.
+ * `file#name` is declared in that file. Paths may leave out src/ or src/server/. The tree of folders is that of the repository.
+ * In all documents, links between them lead somewhere.
  */
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -27,6 +27,7 @@ for (const document of ['docs/develop/architecture.md', 'docs/develop/caching.md
     }
   }
 }
+checkTree('docs/develop/architecture.md')
 for (const document of globSync('{*,docs/**/*}.md', { cwd: root })) {
   const text = readFileSync(join(root, document), 'utf8')
   for (const [, target] of text.matchAll(/\]\((?!\w+:)([^)#]+)/g))
@@ -38,6 +39,29 @@ console.log(
   `docs/develop/architecture.md, docs/develop/caching.md: ${paths} paths, ${names} names; ${faults.length} faults`,
 )
 if (faults.length > 0) process.exit(1)
+
+/** Checks the first code block of a document: what it names exists, and no folder of src/ and its parts is left out. */
+function checkTree(document) {
+  const [, tree] = /^```\n(.*?)^```/ms.exec(readFileSync(join(root, document), 'utf8'))
+  const named = new Set(['src'])
+  const parents = []
+  for (const line of tree.trimEnd().split('\n')) {
+    const level = /^ */.exec(line)[0].length / 2
+    const [start] = /^(?:[\w.-]+(?:\/[\w/-]*|\.\w+) ?)+/.exec(line.trim())
+    for (const name of start.trim().split(' ')) {
+      const path = join(...parents.slice(0, level), name).replace(/\/$/, '')
+      if (!existsSync(join(root, path))) faults.push(`${document}: ${path} in the tree does not exist`)
+      named.add(path)
+      parents[level] = path
+    }
+  }
+  const folders = ['src', 'src/server', 'src/shared', 'src/web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name)),
+  )
+  for (const path of folders) if (!named.has(path)) faults.push(`${document}: ${path} is not in the tree`)
+}
 
 /** Whether a file declares a function, class, type or variable, or a method or property of an object, of that name. */
 function declares(text, name) {

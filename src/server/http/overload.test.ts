@@ -1,8 +1,13 @@
 /** An overloaded server refuses requests at once, with the time to retry (LIM-20). */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { slotLimits } from '../slots.ts'
 import { renderFailures } from './failures.ts'
+import { defaultRequestLimits } from './limits.ts'
 import { createRequestSlots, type OverloadLimits, refuseUnderPressure } from './overload.ts'
+import { defaultConnectionLimits } from './server.ts'
 
 /** Limits that these tests do not reach. */
 const GENEROUS: OverloadLimits = {
@@ -120,4 +125,29 @@ test('LIM-20: while the event loop is late, more than a few requests are refused
   ms = 0
   await expect.poll(() => app.isUnderPressure()).toBe(false)
   expect((await send()).status).toBe(200)
+})
+
+test('LIM-15, LIM-18, LIM-21, LIM-22, LIM-47: docs/operate/monitor.md has the limits of a server', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/operate/monitor.md'), 'utf8')
+  const [, table] = /^\| limit .*?\n(.*?)\n\n/ms.exec(page)!
+  const listed = Object.fromEntries(
+    [...table!.matchAll(/^\| (.*?) +\| (.*?) +\|/gm)].map(([, limit, value]) => [
+      limit,
+      value!.match(/\d[\d,]*/g)?.map((number) => Number(number.replaceAll(',', ''))),
+    ]),
+  )
+  const { requestsOfNetwork, requestsOfUser, heavyRequests, streams, streamsOfUser } = slotLimits
+  const { perAddress, perToken } = defaultRequestLimits
+  const { connections, requestMs, idleMs } = defaultConnectionLimits
+  const { perKey, waiting, waitMs } = requestsOfNetwork
+  expect(listed).toMatchObject({
+    'requests a minute per IP address': [perAddress, perAddress],
+    'requests a minute per session': [perToken],
+    'concurrent requests per user': [requestsOfUser.perKey],
+    'concurrent requests per address': [perKey, waiting, waitMs / 1000],
+    'large responses at a time per user': [heavyRequests.perKey],
+    'connections per server': [connections],
+    'open pages per user, per server': [streamsOfUser.perKey, streams.total],
+    'time to send a request, without traffic': [requestMs / 1000, idleMs / 1000],
+  })
 })
