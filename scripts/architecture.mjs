@@ -47,8 +47,9 @@ function checkTree(document) {
   const parents = []
   for (const line of tree.trimEnd().split('\n')) {
     const level = /^ */.exec(line)[0].length / 2
-    const [start] = /^(?:[\w.-]+(?:\/[\w/-]*|\.\w+) ?)+/.exec(line.trim())
-    for (const name of start.trim().split(' ')) {
+    // Two spaces end the names; a word without a slash or a dot begins the description.
+    const [names] = line.trim().split('  ')
+    for (const name of names.split(' ').filter((word) => /[/.]/.test(word))) {
       const path = join(...parents.slice(0, level), name).replace(/\/$/, '')
       if (!existsSync(join(root, path))) faults.push(`${document}: ${path} in the tree does not exist`)
       named.add(path)
