@@ -1,39 +1,30 @@
-/** DEMO-13: a public demo behind a proxy, at another host name than the server's own. */
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+/** DEMO-13: a public demo. */
+import { rmSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import { demoWorld } from '../../src/simulator/demo-world.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { freePort } from '../support/postgres.ts'
 import { startProduct } from '../support/product.ts'
-import { readCaddyfile, startReverseProxy } from '../support/reverse-proxy.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, PAGES } from './support.ts'
 
 const HOUR = 60 * 60_000
 /** At least an hour ahead; the clock of the demo is that of its responses, or pages would correct theirs. */
 const RESET = Math.ceil((Date.now() + HOUR) / (4 * HOUR)) * 4 * HOUR
-const CADDYFILE = join(import.meta.dirname, '../../deploy/Caddyfile')
 
 const test = base.extend<{ demo: { url: string; clock: { now: number } } }>({
   demo: async ({}, use) => {
     const dataDir = temporaryFolder('demo')
     const clock = { now: Date.now() }
-    const port = await freePort()
-    const url = `http://localhost:${port}`
     const product = await startProduct({
       place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
       demo: true,
       world: demoWorld(),
       livedIn: true,
-      env: { DEMO: 'public', PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1' },
+      env: { DEMO: 'public' },
       clock: () => clock.now,
       pagesFolder: PAGES,
       background: true,
     })
-    const rules = readCaddyfile(readFileSync(CADDYFILE, 'utf8'), { UPSTREAMS: 'web:3000' })
-    const proxy = await startReverseProxy({ rules, addressOf: () => product.address, port })
-    await use({ url, clock })
-    await proxy.close()
+    await use({ url: product.url, clock })
     await product.close()
   },
 })
