@@ -27,8 +27,8 @@ import { isKeyOfVote, MarkChoice, markByKey, MarksGiven, useMarks } from './mark
 import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
 
 const text = nights.list
-/** The least height of a game with the gap below it. */
-const ROW_PX = 66
+/** As many games as a window has room for, by their least height. The window's own is not read: that would lay it out. */
+const ROWS_FIRST = Math.ceil(screen.height / (screen.width < 640 ? 104 : 66))
 
 /** @param pickedId the pick, once it may be told */
 export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
@@ -249,7 +249,7 @@ function Games({
     entries.filter((entry) => kindOf(entry) === kind),
   ) as [ListedEntry[], ListedEntry[], ListedEntry[]]
   // A slow phone paints those in view before the others.
-  const shown = useDeferredValue(entries.length, Math.ceil(window.innerHeight / ROW_PX))
+  const shown = useDeferredValue(entries.length, ROWS_FIRST)
 
   const listOf = (rows: readonly ListedEntry[], label: string) => (
     <ul aria-label={label} className="@container grid gap-1.5">
