@@ -19,7 +19,7 @@ import { changeGroup, createGroup } from './storage/groups.ts'
 import { addLibraryChanges } from './storage/libraries.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
 import { addDraw, type NightResult, packMarks } from './storage/night-votes.ts'
-import { setWishes } from './storage/wishes.ts'
+import { letWishlistBeRead, saveWishlist, setWishes } from './storage/wishes.ts'
 import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -203,6 +203,15 @@ export async function createDemoHistory(
     await setWishes(tx, crew, mira.steamid, wished(list[1], missed))
     await setWishes(tx, crew, fable.steamid, wished(list[1], list[2]))
     await setWishes(tx, crew, okapi.steamid, wished(list[1], missed))
+
+    // Two let their wishlists be read.
+    for (const { steamid, wishlist = [] } of [fable, ruben]) {
+      await letWishlistBeRead(tx, steamid, true)
+      await saveWishlist(tx, steamid, {
+        status: 'ok',
+        appids: wishlist.filter(({ added }) => added * 1000 <= now).map(({ appid }) => appid),
+      })
+    }
 
     const owls = await group(1, 'Night owls', [jonas, okapi, halfpast, quill])
     await night(owls, {

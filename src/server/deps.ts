@@ -17,6 +17,7 @@ import { createSessionUse, type SessionUse } from './sessions/sessions.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, type CallLimits, createCallBudget } from './sync/budget.ts'
 import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
+import { createWishlists, type Wishlists } from './sync/wishlists.ts'
 import { type TextsOf, textsOf as productTexts } from './texts/texts.ts'
 
 export type Deps = {
@@ -31,6 +32,7 @@ export type Deps = {
   steamCalls: { host: string; callsPerDay: number }
   catalogue: Catalogue
   prices: Prices
+  wishlists: Wishlists
   pictures: Pictures
   /** Sends messages to webhooks once it is started. */
   messages: MessageSender
@@ -86,6 +88,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     demoPagesUrl: options.demoPagesUrl,
   })
   const prices = createPrices({ database, steam, clock, country: config.storeCountry })
+  const wishlists = createWishlists({ database, steam, catalogue, clock })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   // Webhooks and devices only: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
@@ -95,7 +98,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     database,
     readCache: createReadCache(database, polls, memory),
     sessionUse: createSessionUse({ database, clock, log }),
-    sync: createSyncEngine({ database, steam, catalogue, prices, pictures, clock, log }),
+    sync: createSyncEngine({ database, steam, catalogue, prices, wishlists, pictures, clock, log }),
     live: createLive({ database, polls, clock, log, timing }),
     steamCalls: {
       host: new URL(config.steamApiUrl).host,
@@ -103,6 +106,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     },
     catalogue,
     prices,
+    wishlists,
     pictures,
     messages: createMessageSender({
       database,

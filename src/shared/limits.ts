@@ -20,6 +20,9 @@ export const PLAYTIME_HISTORY_GAMES = 5
 export const HIDDEN_GAMES_MAX = 1000
 /** Games that a member wants to play with a group (WISH-1). */
 export const WISHES_MAX = 100
+/** Games of a user's Steam wishlist that are stored, and games of wishlists that a group's list has (WISH-4). */
+export const WISHLIST_MAX = 1000
+export const WANTED_FROM_WISHLISTS_MAX = 100
 /** Games that a user owns elsewhere (LIM-50). */
 export const ELSEWHERE_MAX = 500
 /** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18). */

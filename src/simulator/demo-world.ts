@@ -5,7 +5,7 @@
 import { knownGames } from './demo-games.ts'
 import { inventedGames, INVENTED_FROM } from './invented-games.ts'
 import { demoNames } from './demo-names.ts'
-import type { App, OwnedGame, Player, World } from './world.ts'
+import type { App, OwnedGame, Player, Wish, World } from './world.ts'
 
 export type DemoWorldOptions = {
   seed?: number
@@ -111,6 +111,7 @@ export function demoWorld({ seed = 20, now = today() }: DemoWorldOptions = {}): 
     ),
   )
   befriendPlayers(players, circleOf, now, random)
+  for (const [nth, player] of players.entries()) player.wishlist = wishlistOf(nth, player, known, now)
   const offered = OFFERED.map(([nth, en, de]) => ({ steamid: players[nth]!.steamid, line: { en, de } }))
   return { players, apps: [...known, ...invented].map(withPrice), offered }
 }
@@ -170,6 +171,18 @@ function tasteOf(known: readonly App[], random: Random): number[] {
   for (let favourite = 0; favourite < 14; favourite++)
     weights[Math.floor(random() ** 1.5 * known.length)]! *= 9
   return weights
+}
+
+const WISHES = 10
+const WISHED_EVERY = 4 * DAY
+
+/** Games that are sold and that the player does not own; half of the wishes are still to come, one every few days. */
+function wishlistOf(nth: number, { games }: Player, known: readonly App[], now: number): Wish[] {
+  return known
+    .filter(({ appid, free }) => !free && !games.some((game) => game.appid === appid))
+    .filter((_, rank) => (rank + nth) % 3 === 0)
+    .slice(0, WISHES)
+    .map(({ appid }, wish) => ({ appid, added: now + (wish - WISHES / 2) * WISHED_EVERY }))
 }
 
 type LibraryOptions = { known: readonly App[]; invented: readonly App[]; now: number; random: Random }

@@ -12,6 +12,7 @@ export const ENDPOINTS = [
   'GetOwnedGames',
   'GetFriendList',
   'GetPlayerSummaries',
+  'GetWishlist',
   'GetItems',
   'sign_in_page',
   'sign_in',
@@ -26,7 +27,7 @@ export const WRONG_SHAPES = [
   'empty_object',
   /** `[]` instead of an object. */
   'not_an_object',
-  /** The list (games, friends, players, store items) is missing; its count stays. */
+  /** The list (games, friends, players, store items, wishes) is missing; its count stays. */
   'list_missing',
   /** The list is an object. */
   'list_is_object',
@@ -201,7 +202,9 @@ function withJson(reply: Reply, change: (json: Json) => unknown): Reply {
 /** The response's list with its name and the object that contains it; undefined for a response without a list. */
 function listIn(json: Json): { holder: Json; name: string; entries: Entry[] } | undefined {
   const holder = (json.response ?? json.friendslist) as Json
-  const name = ['games', 'friends', 'players', 'store_items'].find((known) => Array.isArray(holder?.[known]))
+  const name = ['games', 'friends', 'players', 'store_items', 'items'].find((known) =>
+    Array.isArray(holder?.[known]),
+  )
   return name === undefined ? undefined : { holder, name, entries: holder[name] as Entry[] }
 }
 

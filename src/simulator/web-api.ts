@@ -1,5 +1,5 @@
 /**
- * The four calls of Steam's Web API that are simulated, in the shapes of PLAT-12 to PLAT-32 and of
+ * The five calls of Steam's Web API that are simulated, in the shapes of PLAT-12 to PLAT-32 and of
  * the recorded answers, odd ones included.
  */
 import { avatarHashOf, headerFileName } from './pictures.ts'
@@ -8,7 +8,7 @@ import { errorPage, json, type Reply } from './reply.ts'
 import type { App, OwnedGame, Player } from './world.ts'
 
 export type WebApiCall = {
-  endpoint: 'GetOwnedGames' | 'GetFriendList' | 'GetPlayerSummaries' | 'GetItems'
+  endpoint: 'GetOwnedGames' | 'GetFriendList' | 'GetPlayerSummaries' | 'GetWishlist' | 'GetItems'
   /** Whom it asks about; empty for GetItems. */
   steamIds: string[]
 }
@@ -28,12 +28,14 @@ const ROUTES: Record<string, WebApiCall['endpoint']> = {
   'iplayerservice/getownedgames': 'GetOwnedGames',
   'isteamuser/getfriendlist': 'GetFriendList',
   'isteamuser/getplayersummaries': 'GetPlayerSummaries',
+  'iwishlistservice/getwishlist': 'GetWishlist',
   'istorebrowseservice/getitems': 'GetItems',
 }
 const VERSIONS: Record<WebApiCall['endpoint'], number> = {
   GetOwnedGames: 1,
   GetFriendList: 1,
   GetPlayerSummaries: 2,
+  GetWishlist: 1,
   GetItems: 1,
 }
 const REFUSED = 'Access is denied. Retrying will not help. Please verify your <pre>key=</pre> parameter.'
@@ -64,6 +66,8 @@ export function answerWebApi(call: WebApiCall, asked: Asked, apiKey: string | un
       return ofOnePlayer(call, asked, (player) => ownedGames(player, asked))
     case 'GetFriendList':
       return ofOnePlayer(call, asked, friendList)
+    case 'GetWishlist':
+      return ofOnePlayer(call, asked, (player) => wishlist(player, asked.now))
   }
 }
 
@@ -126,6 +130,14 @@ function friendList(player: Player): Reply {
     .slice(0, FRIENDS_MAX)
     .map((friend) => ({ steamid: friend.steamid, relationship: 'friend', friend_since: friend.since }))
   return json({ friendslist: { friends } })
+}
+
+/** PLAT-47: an empty `response` for an empty wishlist, and for one that is not shown. */
+function wishlist({ gamesPrivate, games, wishlist: wishes = [] }: Player, now: number): Reply {
+  const items = wishes
+    .filter(({ appid, added }) => added * 1000 <= now && !games.some((game) => game.appid === appid))
+    .map(({ appid, added }, nth) => ({ appid, priority: nth + 1, date_added: added }))
+  return json({ response: gamesPrivate || items.length === 0 ? {} : { items } })
 }
 
 /** PLAT-24: in no order that was asked for, and without those it does not know. */

@@ -51,6 +51,8 @@ export type Player = {
   games: OwnedGame[]
   /** Default none. */
   friends: Friend[]
+  /** Default none. */
+  wishlist?: Wish[]
 }
 
 export type OwnedGame = {
@@ -69,6 +71,13 @@ export type Friend = {
   steamid: string
   /** Seconds since 1970; 0 when unknown. Default 0. */
   since: number
+}
+
+/** A game on a wishlist: from its time on, and until the player owns it. */
+export type Wish = {
+  appid: number
+  /** Seconds since 1970. Default 0. */
+  added: number
 }
 
 export type App = {
@@ -125,13 +134,15 @@ export function readWorld(json: unknown): World {
 export function readPlayer(field: string, json: unknown): Player {
   const player = objectAt(field, json, [
     ...['steamid', 'personaname', 'avatar', 'personastate', 'playing', 'gamesPrivate', 'friendsPrivate'],
-    ...['profilePrivate', 'playtimePrivate', 'realName', 'location', 'games', 'friends'],
+    ...['profilePrivate', 'playtimePrivate', 'realName', 'location', 'games', 'friends', 'wishlist'],
   ])
   const at = (name: string) => `${field}.${name}`
   const games = listAt(at('games'), player.games ?? [], readGame)
   const friends = listAt(at('friends'), player.friends ?? [], readFriend)
   refuseDuplicates(at('games'), 'appid', games)
   refuseDuplicates(at('friends'), 'steamid', friends)
+  const wishlist = listAt(at('wishlist'), player.wishlist ?? [], readWish)
+  refuseDuplicates(at('wishlist'), 'appid', wishlist)
   return {
     steamid: steamIdAt(at('steamid'), player.steamid),
     personaname: textAt(at('personaname'), player.personaname),
@@ -146,6 +157,7 @@ export function readPlayer(field: string, json: unknown): Player {
     ...(player.location !== undefined && { location: readLocation(at('location'), player.location) }),
     games,
     friends,
+    wishlist,
   }
 }
 
@@ -176,6 +188,14 @@ function readFriend(field: string, json: unknown): Friend {
   return {
     steamid: steamIdAt(`${field}.steamid`, friend.steamid),
     since: wholeAt(`${field}.since`, friend.since ?? 0),
+  }
+}
+
+function readWish(field: string, json: unknown): Wish {
+  const wish = objectAt(field, json, ['appid', 'added'])
+  return {
+    appid: wholeAt(`${field}.appid`, wish.appid, UINT32_MAX, 1),
+    added: wholeAt(`${field}.added`, wish.added ?? 0),
   }
 }
 

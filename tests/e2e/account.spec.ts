@@ -1,4 +1,5 @@
 /** The further pages (ROUTE-3): Account (SIGN-29, VIS-1) and Privacy (VIS-5). */
+import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import {
@@ -48,6 +49,42 @@ test('VIS-1: takes effect for another player at once', async ({ page, browser, p
   await expectSeen(false)
   await page.reload()
   await expect(choice(page, 'Nobody')).toBeChecked()
+  await theirs.context().close()
+})
+
+test('WISH-5, LIVE-11: lets the Steam wishlist be read, says what came of it, and removes it', async ({
+  page,
+  browser,
+  product,
+  signInAs,
+}) => {
+  const mira = await product.player({ games: { Portal: 90 } })
+  await signInAs(mira, '/account')
+  const cardOf = (of: Page) => region(of, 'Steam wishlist')
+  const readOf = (of: Page) =>
+    cardOf(of).getByRole('checkbox', { name: 'Read my Steam wishlist, once a day at most' })
+  await expect(readOf(page)).toBeEnabled()
+  await expect(readOf(page)).not.toBeChecked()
+  await readOf(page).press('Space')
+  await expect(cardOf(page)).toContainText('It will be read soon.')
+  await product.deps.wishlists.readNext()
+  await expect(cardOf(page)).toContainText(
+    /Steam showed no games.*it may be private.*"Game details" to Public/,
+  )
+  await expectAccessible(page)
+
+  const theo = await product.player({ games: { Portal: 90 } })
+  const wishlist = [999_401, 999_400].map((appid) => ({ appid, added: 0 }))
+  product.simulator.updatePlayer(theo.steam_id, { wishlist })
+  const theirs = await openElsewhere(browser, product, theo)
+  await theirs.goto('/account')
+  await readOf(theirs).press('Space')
+  await expect(readOf(theirs)).toBeChecked()
+  await product.deps.wishlists.readNext()
+  await expect(cardOf(theirs)).toContainText('2 games read.')
+  await readOf(theirs).press('Space')
+  await expect(readOf(theirs)).not.toBeChecked()
+  await expect(cardOf(theirs)).not.toContainText('games read')
   await theirs.context().close()
 })
 

@@ -7,6 +7,7 @@ import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { replaceFriends } from '../../src/server/storage/friends.ts'
 import { addSeries } from '../../src/server/storage/night-series.ts'
+import { letWishlistBeRead } from '../../src/server/storage/wishes.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { insertRefresh, writeRows } from '../support/rows.ts'
@@ -31,6 +32,7 @@ const keyOfTable = {
   calendar_feeds: 'calendars',
   group_reports: 'group_reports',
   push_subscriptions: 'push_subscriptions',
+  wishlists: 'wishlist',
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
@@ -73,6 +75,7 @@ describe.each(engines)('an export (%s)', (engine) => {
         expires_at: null,
       })
       .execute()
+    await writeRows(app.database, (tx) => letWishlistBeRead(tx, steam_id, true))
     await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
     const { night_id } = await ada.call(nightsContract.start, {}, { group_id, title: 'Portal night' })
     await writeRows(app.database, (tx) =>

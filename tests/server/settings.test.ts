@@ -27,6 +27,7 @@ describe.each(engines)('settings (%s)', (engine) => {
       theme: 'light',
       language: 'de',
       country: 'JP',
+      wishlist: false,
       notifications,
     }
     await ada.call(privacyContract.changeSettings, mine, { theme: 'light' })
@@ -40,6 +41,8 @@ describe.each(engines)('settings (%s)', (engine) => {
     expect(await ada.call(privacyContract.changeSettings, mine, {})).toEqual(changed)
     expect(await ada.call(privacyContract.settings, mine)).toEqual({
       ...changed,
+      wishlist_state: null,
+      wishlist_games: 0,
       is_operator: false,
       server_country: 'US',
     })

@@ -6,7 +6,8 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { wishesContract } from '#shared/contract/players.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { WISHES_MAX } from '#shared/limits.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import type { FaultRule } from '../../src/simulator/faults.ts'
+import { setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
@@ -118,5 +119,151 @@ describe.each(engines)('wishes (%s)', (engine) => {
     for (const one of [ada, bob]) await want(one, portal)
     const { pick } = await host.call(nightsContract.surprise, { id })
     expect(pick!.odds).toEqual([{ appid: portal, weight: 9 }])
+  })
+
+  /** Games of the cast, and Arena, which Ada and Bob have on their wishlists, as Bob has Rust and Solo. */
+  async function wishing() {
+    const clock = { now: Date.parse('2026-11-20T18:00:00Z') }
+    const app = await startTestApp({
+      engine,
+      clock: () => clock.now,
+      oneServer: 'what was looked at is in the memory of a server',
+    })
+    const arena = { appid: 777_001, name: 'Arena', iconHash: '', kind: 0, categories: [36], price: 999 }
+    for (const one of [arena, { ...arena, appid: 777_002, name: 'Alone' }]) app.simulator.addApp(one)
+    const ada = await app.player({ name: 'Ada', games: { Rust: 60 } })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 5 } })
+    const host = await app.player({ name: 'Host', games: { Portal: 9, Rust: 600 }, friends: [ada, bob] })
+    const { group_id: id } = await app.group({ owner: host, members: [ada, bob] })
+    for (const game of app.simulator.world.apps) game.categories = [36]
+    const rust = app.appidOf('Rust')
+    const wishlistOf = (one: TestPlayer, appids: number[]) =>
+      app.simulator.updatePlayer(one.steam_id, { wishlist: appids.map((appid) => ({ appid, added: 5 })) })
+    wishlistOf(ada, [arena.appid])
+    wishlistOf(bob, [777_002, rust, arena.appid])
+    const letRead = (one: TestPlayer, wishlist = true) =>
+      one.call(privacyContract.changeSettings, { steamId: one.steam_id }, { wishlist })
+    const settings = (one: TestPlayer) => one.call(privacyContract.settings, { steamId: one.steam_id })
+    /** What was looked at is read, and then its store details. */
+    const read = async () => {
+      for (const _ of [1, 2, 3]) await app.deps.wishlists.readNext().catch(() => undefined)
+      while ((await app.deps.catalogue.readStoreDetails()) > 0);
+    }
+    const wanted = async (by: TestPlayer) =>
+      (await by.call(wishesContract.list, { id })).map(({ game, wanted_by }) => [game.name, wanted_by])
+    const asked = () => app.simulator.callsTo('GetWishlist').length
+    return { clock, app, ada, bob, host, id, arena, rust, wishlistOf, letRead, settings, read, wanted, asked }
+  }
+
+  test('WISH-4, LIVE-2: games of wishlists that two want or have are on the list, for those who may see them', async () => {
+    const { app, ada, bob, host, id, arena, rust, letRead, settings, read, wanted, asked } = await wishing()
+    await read()
+    expect(asked()).toBe(0)
+    expect(await letRead(bob)).toMatchObject({ wishlist: true })
+    const stream = await watch(host)
+    await read()
+    await stream.until(`group:${id}`)
+    stream.close()
+    expect(await settings(bob)).toMatchObject({ wishlist: true, wishlist_state: 'ok', wishlist_games: 3 })
+    // Host has Rust; Arena is wanted by one, and Alone as well.
+    expect(await wanted(host)).toEqual([['Rust', [bob.steam_id]]])
+    await letRead(ada)
+    await read()
+    const both = [ada.steam_id, bob.steam_id].sort()
+    const list = await host.call(wishesContract.list, { id })
+    expect(list.map(({ game, wanted_by }) => [game.name, wanted_by.toSorted()])).toEqual([
+      ['Arena', both],
+      ['Rust', [bob.steam_id]],
+    ])
+    expect(list[1]!.owned_by.toSorted()).toEqual([ada.steam_id, host.steam_id].sort())
+    // A wish by hand is there from the first one on, and counts once.
+    await bob.call(wishesContract.want, { id, gameId: arena.appid })
+    await bob.call(wishesContract.want, { id, gameId: 777_002 })
+    expect((await wanted(host)).map(([name, by]) => [name, by!.length])).toEqual([
+      ['Arena', 2],
+      ['Alone', 1],
+      ['Rust', 1],
+    ])
+    for (const gameId of [arena.appid, 777_002]) await bob.call(wishesContract.unwant, { id, gameId })
+
+    // Others do not get what one hides, or whose library one may not see.
+    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: rust })
+    expect((await wanted(host)).map(([name]) => name)).toEqual(['Arena'])
+    expect((await wanted(bob)).map(([name]) => name)).toEqual(['Arena', 'Rust'])
+    await setVisibility(ada, 'nobody')
+    expect(await wanted(host)).toEqual([])
+    expect((await wanted(ada)).map(([name]) => name)).toEqual(['Arena'])
+
+    const { wishlist } = await bob.call(privacyContract.exportAll, { steamId: bob.steam_id })
+    expect(JSON.stringify(wishlist)).toContain(String(arena.appid))
+    expect(await letRead(bob, false)).toMatchObject({ wishlist: false })
+    expect(await settings(bob)).toMatchObject({ wishlist_state: null, wishlist_games: 0 })
+    expect(await wanted(bob)).toEqual([])
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    expect(await app.database.queries.selectFrom('wishlists').selectAll().execute()).toMatchObject([
+      { steam_id: bob.steam_id, status: 'off', appids: null },
+    ])
+  })
+
+  test('WISH-4, PLAT-47: what was bought is no wish, and a game for one player is nobody’s with others', async () => {
+    const { app, bob, host, arena, rust, wishlistOf, letRead, read, wanted } = await wishing()
+    app.simulator.addApp({ ...arena, appid: 777_003, name: 'Solo', categories: [2] })
+    for (const one of [bob, host]) {
+      wishlistOf(one, [777_003, arena.appid, rust])
+      await letRead(one)
+    }
+    await read()
+    expect((await wanted(host)).map(([name, by]) => [name, by!.length])).toEqual([
+      ['Arena', 2],
+      ['Rust', 1],
+    ])
+  })
+
+  test('WISH-4, PLAT-47: Steam is asked once a day at most, when somebody looks, and no answer but a good one changes what is stored', async () => {
+    const { clock, app, bob, host, rust, wishlistOf, letRead, settings, read, wanted, asked } =
+      await wishing()
+    await letRead(bob)
+    await read()
+    const look = async () => {
+      await wanted(host)
+      await read()
+    }
+    await look()
+    await letRead(bob, false)
+    await letRead(bob)
+    await look()
+    expect(asked()).toBe(1)
+    expect(await settings(bob)).toMatchObject({ wishlist_state: 'waiting', wishlist_games: 0 })
+    const DAY = 24 * 60 * 60_000
+    clock.now += DAY
+    await read()
+    expect(asked()).toBe(2)
+    expect(await wanted(host)).toEqual([['Rust', [bob.steam_id]]])
+
+    const faults: FaultRule[] = [
+      { kind: 'status', status: 500 },
+      { kind: 'html_200' },
+      { kind: 'truncated' },
+      { kind: 'wrong_shape', shape: 'list_is_object' },
+      { kind: 'fields', set: { appid: null } },
+    ]
+    wishlistOf(bob, [rust])
+    for (const fault of faults) {
+      clock.now += DAY
+      app.simulator.fail({ ...fault, endpoint: 'GetWishlist' })
+      await look()
+      app.simulator.clearFaults()
+      await look()
+      expect(await settings(bob)).toMatchObject({ wishlist_state: 'failed', wishlist_games: 3 })
+    }
+    expect(asked()).toBe(2 + faults.length)
+    clock.now += DAY
+    app.simulator.updatePlayer(bob.steam_id, { gamesPrivate: true })
+    await look()
+    expect(await settings(bob)).toMatchObject({ wishlist_state: 'empty', wishlist_games: 3 })
+    clock.now += DAY
+    app.simulator.updatePlayer(bob.steam_id, { gamesPrivate: false })
+    await look()
+    expect(await settings(bob)).toMatchObject({ wishlist_state: 'ok', wishlist_games: 1 })
   })
 })

@@ -35,6 +35,7 @@ const tables: Partial<Record<keyof Schema, Told[]>> = {
     { tag: person, except: 'checked_at tracked_since' },
     { tag: `'library:' || row.steam_id`, except: 'checked_at tracked_since' },
   ],
+  wishlists: [{ tag: `'library:' || row.steam_id`, except: 'due_at' }],
   friend_lists: [{ tag: `'friends:' || row.steam_id` }],
   refreshes: [
     { tag: `'sync:' || row.requested_by`, on: ['INSERT'] },

@@ -53,8 +53,8 @@ export type Catalogue = {
   games(appids: ArrayLike<number>, db?: Queries | Tx): Promise<ListedGame[]>
   /** The details of any of these games; one without a name is called 'App 12345' (API-7). */
   detailsOf(appids: Iterable<number>): Promise<(appid: number) => GameDetails>
-  /** Names and icons from a library that the catalogue does not have yet. */
-  findNewNames(games: readonly SteamGame[]): Promise<AppName[]>
+  /** Names and icons from a library, or games of a wishlist, that the catalogue does not have yet. */
+  findNewNames(games: readonly Pick<SteamGame, 'appid' | 'name' | 'iconHash'>[]): Promise<AppName[]>
   /**
    * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
    * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day

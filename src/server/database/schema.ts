@@ -357,6 +357,16 @@ export const tables = {
   })
     .key('country', 'appid')
     .index('prices_by_time', '(asked_at)'),
+  /** Steam wishlists of users who let them be read, or did once (WISH-4). */
+  wishlists: table({
+    steam_id: text().key(),
+    /** 'waiting': not read yet; 'empty': the last response had no games; 'off': the user does not let it be read. */
+    status: text<'off' | 'waiting' | 'ok' | 'empty' | 'failed'>(),
+    /** Joined by commas, those wanted most first. */
+    appids: text().orNull(),
+    /** When Steam may be asked again. */
+    due_at: bigint().default(0),
+  }),
   ...nightTables,
 }
 

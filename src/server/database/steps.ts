@@ -150,6 +150,15 @@ async function addWishes(db: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE group_members ADD COLUMN wishes text`.execute(db)
 }
 
+/** Steam wishlists of users who let them be read. */
+async function addWishlists(db: Kysely<never>): Promise<void> {
+  await sql`CREATE TABLE wishlists (
+    steam_id text PRIMARY KEY,
+    status text NOT NULL,
+    appids text,
+    due_at bigint NOT NULL DEFAULT 0)`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -170,4 +179,5 @@ export const allSteps: Steps = {
   '0017_prices': addPrices,
   '0018_elsewhere': addElsewhere,
   '0019_wishes': addWishes,
+  '0020_wishlists': addWishlists,
 }

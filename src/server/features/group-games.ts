@@ -4,6 +4,7 @@ import {
   gameListMax,
   NEAR_MISS_LACKING_MAX,
   NEAR_MISSES_MAX,
+  WANTED_FROM_WISHLISTS_MAX,
   WISHES_MAX,
 } from '#shared/limits.ts'
 import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
@@ -22,6 +23,7 @@ import {
   ownersElsewhere,
   profileOf,
   readVisibleLibraries,
+  visibleLibrariesOf,
   withElsewhere,
 } from './visible-libraries.ts'
 import type { playersContract, wishesContract } from '#shared/contract/players.ts'
@@ -31,9 +33,10 @@ import { changed } from '../database/cache-tags.ts'
 import type { Corrections } from '../storage/groups.ts'
 import { findPlayer, lockPlayers } from '../storage/players.ts'
 import { joinedAmong } from '../storage/memberships.ts'
-import { readWishes, setWishes } from '../storage/wishes.ts'
+import { readWishes, readWishlists, setWishes } from '../storage/wishes.ts'
 import { compareNames } from '#shared/names.ts'
-import { indexOfGame } from '../library/library.ts'
+import { type CachedPlayer, gamesOf } from '../cache/read-cache.ts'
+import { hiddenAppids, indexOfGame } from '../library/library.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { isoTime } from '../time.ts'
 
@@ -198,34 +201,55 @@ export function playersHandlers({
 
 /** Handlers of what members want to play with a group (WISH-1). */
 export function wishesHandlers(
-  deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'prices'>,
+  deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'prices' | 'wishlists'>,
 ) {
-  const { database, readCache, catalogue, clock, prices } = deps
+  const { database, readCache, catalogue, clock, prices, wishlists } = deps
 
   return {
     list: async ({ params: { id }, user }) => {
       if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
       const wishes = await readWishes(database.queries, id, { viewer: user, now: clock() })
-      if (wishes.size === 0) return []
-      const wantedBy = new Map<number, SteamId[]>()
-      for (const [steamId, games] of wishes)
-        for (const appid of games.keys()) wantedBy.set(appid, [...(wantedBy.get(appid) ?? []), steamId])
-      const members = await joinedAmong(database.queries, id, await readCache.memberIds(id))
-      const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
-      const games = asCorrected(await catalogue.games([...wantedBy.keys()]), await readCache.corrections(id))
-      const [me] = await readCache.players([user])
+      const wantedBy = new Map<number, Set<SteamId>>()
+      const add = (steamId: SteamId, appids: Iterable<number>) => {
+        for (const appid of appids)
+          wantedBy.set(appid, (wantedBy.get(appid) ?? new Set<SteamId>()).add(steamId))
+      }
+      for (const [steamId, games] of wishes) add(steamId, games.keys())
+      const byHand = new Set(wantedBy.keys())
+      const memberIds = await joinedAmong(database.queries, id, await readCache.memberIds(id))
+      const members = await readCache.players(memberIds)
+      const mayShow = await visibility(readCache, user, members)
+      const owners = withElsewhere(user, visibleLibrariesOf(user, members, mayShow))
+      const ownersOf = (appid: number) =>
+        owners
+          .filter(({ library }) => indexOfGame(library, appid) !== -1)
+          .map(({ player }) => player.steam_id)
+      for (const [steamId, appids] of await onWishlists(user, members.filter(mayShow))) add(steamId, appids)
+      const many = (appid: number) => wantedBy.get(appid)!.size
+      // What one wants alone interests nobody else, unless they say so here.
+      const ofSeveral = [...wantedBy]
+        .filter(([appid, by]) => !byHand.has(appid) && by.union(new Set(ownersOf(appid))).size > 1)
+        .map(([appid]) => appid)
+        .sort((a, b) => many(b) - many(a))
+        .slice(0, 3 * WANTED_FROM_WISHLISTS_MAX)
+      const found = asCorrected(
+        await catalogue.games([...byHand, ...ofSeveral]),
+        await readCache.corrections(id),
+      )
+      const toPlay = found
+        .slice(byHand.size)
+        .filter(({ details }) => mayBeGame(details) && isPlayableTogether(details))
+      const games = [...found.slice(0, byHand.size), ...toPlay.slice(0, WANTED_FROM_WISHLISTS_MAX)]
       const sold = games.filter(({ details }) => details.is_free !== true)
       const priceOf = await prices.of(
         sold.map(({ details }) => details.appid),
-        me?.country ?? null,
+        members.find((member) => member?.steam_id === user)?.country ?? null,
       )
       return games
         .map(({ details }) => ({
           game: filterableSummary(details),
-          wanted_by: wantedBy.get(details.appid)!,
-          owned_by: owners
-            .filter(({ library }) => indexOfGame(library, details.appid) !== -1)
-            .map(({ player }) => player.steam_id),
+          wanted_by: [...wantedBy.get(details.appid)!],
+          owned_by: ownersOf(details.appid),
           price: details.is_free === true ? null : priceOf(details.appid),
         }))
         .sort((a, b) => b.wanted_by.length - a.wanted_by.length || compareNames(a.game.name, b.game.name))
@@ -241,6 +265,26 @@ export function wishesHandlers(
     },
     unwant: ({ params: { id, gameId }, user }) => change(id, user, (wishes) => wishes.delete(gameId)),
   } satisfies Handlers<typeof wishesContract>
+
+  /** Games on the Steam wishlists of members, as far as the viewer may see what they have (VIS-8). */
+  async function onWishlists(
+    viewer: SteamId,
+    members: readonly (CachedPlayer | undefined)[],
+  ): Promise<[SteamId, number[]][]> {
+    const players = members.filter((player) => player !== undefined)
+    const lists = await readWishlists(database.queries, column(players, 'steam_id'))
+    wishlists.lookAt([...lists].filter(([, { dueAt }]) => dueAt <= clock()).map(([steamId]) => steamId))
+    return players.flatMap((player) => {
+      const isMe = player.steam_id === viewer
+      const without = new Set(isMe ? [] : hiddenAppids(player.hidden_appids))
+      const owned = gamesOf(player, isMe ? 'owner' : 'others')
+      // What was bought since the wishlist was read is no wish.
+      const appids = lists
+        .get(player.steam_id)
+        ?.appids.filter((appid) => !without.has(appid) && !(owned && indexOfGame(owned, appid) !== -1))
+      return appids ? [[player.steam_id, appids]] : []
+    })
+  }
 
   /** What was played since it was wanted goes with the next change. */
   function change(groupId: number, user: SteamId, work: (wishes: Map<number, number>) => unknown) {

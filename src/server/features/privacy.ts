@@ -25,6 +25,7 @@ import {
 } from '../storage/players.ts'
 import { FIRST_NOTIFICATIONS, packNotifications, unpackNotifications } from '../storage/push-subscriptions.ts'
 import { listAsStored } from '../storage/personal-data.ts'
+import { letWishlistBeRead, readWishlists } from '../storage/wishes.ts'
 import { isoTime } from '../time.ts'
 import { isOperator, requireAccount } from './access.ts'
 import { deleteAccount } from './departures.ts'
@@ -32,27 +33,43 @@ import { leavingNights } from './night-change.ts'
 
 /** Handlers of privacy. */
 export function privacyHandlers(deps: Deps) {
-  const { config, database, catalogue, clock } = deps
+  const { config, database, catalogue, wishlists, clock } = deps
   const { queries } = database
 
   return {
-    settings: async ({ params }) => ({
-      ...settingsOf(await findPlayer(queries, params.steamId)),
-      is_operator: isOperator(config, params.steamId),
-      server_country: config.storeCountry,
-    }),
+    settings: async ({ params: { steamId } }) => {
+      const wishlist = (await readWishlists(queries, [steamId])).get(steamId)
+      if (wishlist) wishlists.lookAt([steamId])
+      return {
+        ...settingsOf(await findPlayer(queries, steamId)),
+        is_operator: isOperator(config, steamId),
+        wishlist: wishlist !== undefined,
+        wishlist_state: wishlist?.status ?? null,
+        wishlist_games: wishlist?.appids.length ?? 0,
+        server_country: config.storeCountry,
+      }
+    },
 
-    changeSettings: ({ params: { steamId }, body }) =>
-      database.transaction(async (tx) => {
-        const { notifications: changed, ...rest } = body
-        const before = settingsOf((await lockPlayers(tx, [steamId])).get(steamId))
-        const notifications = { ...before.notifications, ...changed }
+    changeSettings: async ({ params: { steamId }, body }) => {
+      const settings = await database.transaction(async (tx) => {
+        const { notifications: some, wishlist, ...rest } = body
+        const locked = await lockPlayers(tx, [steamId])
+        const before = settingsOf(locked.get(steamId))
+        const notifications = { ...before.notifications, ...some }
         await setSettings(tx, steamId, {
           ...rest,
-          ...(changed && { notifications: packNotifications(notifications) }),
+          ...(some && { notifications: packNotifications(notifications) }),
         })
-        return { ...before, ...rest, notifications }
-      }),
+        if (wishlist !== undefined) {
+          requireAccount(locked, steamId)
+          await letWishlistBeRead(tx, steamId, wishlist)
+        }
+        const isRead = (await readWishlists(tx, [steamId])).has(steamId)
+        return { ...before, ...rest, wishlist: isRead, notifications }
+      })
+      if (body.wishlist) wishlists.lookAt([steamId])
+      return settings
+    },
 
     hideGame: ({ params }) => setHidden(params, true),
     unhideGame: ({ params }) => setHidden(params, false),
@@ -159,7 +176,7 @@ export function privacyHandlers(deps: Deps) {
 }
 
 /** A user's settings, or the settings of a new account. */
-function settingsOf(player: PlayerRow | undefined): Settings {
+function settingsOf(player: PlayerRow | undefined): Omit<Settings, 'wishlist'> {
   return {
     library_visibility: player?.library_visibility ?? 'connected',
     theme: player?.theme ?? 'system',

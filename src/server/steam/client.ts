@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { readOwnedGamesAside } from './parse-aside.ts'
-import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './responses.ts'
+import { readFriendList, readOwnedGames, readProfiles, readStoreItems, readWishlist } from './responses.ts'
 import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
 import { sendRequest, type Outcome, type SteamRequest } from './request.ts'
 
@@ -243,6 +243,18 @@ export function createSteamClient({
           urgency,
           limit,
         ),
+      ),
+
+    wishlist: (steamId) =>
+      send(
+        {
+          name: 'GetWishlist',
+          steamId,
+          url: keyed('/IWishlistService/GetWishlist/v1/', { steamid: steamId }),
+          read: readWishlist,
+          whenRefused: [],
+        },
+        'background',
       ),
 
     storeItems: (appids, urgency, country = 'US') =>

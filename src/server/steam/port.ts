@@ -67,6 +67,8 @@ export type SteamPort = {
   friendList(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<FriendList>
   /** GetPlayerSummaries, 100 ids per request; players whom Steam does not return are offline. @throws SteamError */
   profiles(steamIds: readonly SteamId[], urgency: Urgency, signal?: AbortSignal): Promise<Profile[]>
+  /** GetWishlist (PLAT-47), in the background: appids, those wanted most first; none when it is empty or private. @throws SteamError */
+  wishlist(steamId: SteamId): Promise<number[]>
   /** GetItems of the store in a country, 100 per request. @throws SteamError */
   storeItems(appids: readonly number[], urgency: Urgency, country?: string): Promise<StoreItem[]>
 }

@@ -193,6 +193,20 @@ describe('meaning of a response', () => {
     expect(await failure(FRIEND)).toBe('unavailable')
   })
 
+  test('PLAT-47: a wishlist is read in its order, the newest of those without one first; one bad entry is left out', async () => {
+    const entry = (appid: unknown, priority: number, date_added: number) => ({ appid, priority, date_added })
+    const items = [entry(10, 0, 5), entry(20, 2, 1), entry('x', 1, 1), entry(30, 1, 1), entry(40, 0, 9)]
+    const answers: unknown[] = [{ items: [...items, items[0]] }, {}, { items: [] }]
+    const { steam } = await clientOf((response) => json({ response: answers.shift() })(response))
+    expect(await steam.wishlist(ME)).toEqual([30, 20, 40, 10])
+    expect(await steam.wishlist(ME)).toEqual([])
+    expect(await steam.wishlist(ME)).toEqual([])
+    for (const malformed of [{ count: 3 }, { items: {} }, { items: [{ appid: 'x' }] }]) {
+      answers.push(malformed)
+      expect(await failureOf(steam.wishlist(ME))).toMatchObject({ failure: 'unavailable' })
+    }
+  })
+
   test('avatars are http or https URLs, and https on Steam’s hosts', async () => {
     const given = [
       ['http://media.steampowered.com/a.jpg', 'https://media.steampowered.com/a.jpg'],

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'
-import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
+import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX, WISHLIST_MAX } from '#shared/limits.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { STEAM_PICTURE_HOSTS, storeAssetUrl } from './pictures.ts'
 import {
@@ -108,7 +108,7 @@ export function readFriendList(json: unknown): FriendList {
   if (!response.friendslist) throw new WrongShapeError('friendslist is missing')
   return {
     status: 'ok',
-    friends: validEntries(friend, response.friendslist.friends)
+    friends: validEntries(friend, response.friendslist.friends, (entry) => entry.steamid)
       .filter(({ relationship = 'friend' }) => relationship === 'friend')
       .map((entry) => ({ steamId: entry.steamid, since: entry.friend_since || null })),
   }
@@ -133,7 +133,12 @@ const playerSummary = z.object({
  */
 export function readProfiles(json: unknown, requested: readonly SteamId[]): Profile[] {
   const { players } = parse(playerSummaries, json).response
-  const byId = new Map(validEntries(playerSummary, players).map((player) => [player.steamid, player]))
+  const byId = new Map(
+    validEntries(playerSummary, players, (player) => player.steamid).map((player) => [
+      player.steamid,
+      player,
+    ]),
+  )
   return requested.map((steamId) => {
     const player = byId.get(steamId)
     return {
@@ -153,6 +158,28 @@ function appidOf(gameid: unknown): number | null {
   if (typeof gameid !== 'string' || !/^[1-9]\d{0,9}$/.test(gameid)) return null
   const number = Number(gameid)
   return number <= UINT32_MAX ? number : null
+}
+
+const wishlist = z.object({
+  response: z.looseObject({ items: z.array(z.unknown()).max(LIBRARY_GAMES_MAX).optional() }),
+})
+const wish = z.object({ appid, priority: optional(uint32), date_added: optional(uint32) })
+
+/**
+ * GetWishlist (PLAT-47): those of the highest priority first, which is 1, and of those without one the newest. An empty
+ * `response` is an empty wishlist, or one that is not shown.
+ * @throws WrongShapeError
+ */
+export function readWishlist(json: unknown): number[] {
+  const { response } = parse(wishlist, json)
+  if (Object.keys(response).length === 0) return []
+  if (!response.items) throw new WrongShapeError('items is missing')
+  const wishes = validEntries(wish, response.items, (entry) => entry.appid)
+  const place = ({ priority }: z.infer<typeof wish>) => priority || Infinity
+  return wishes
+    .sort((a, b) => (place(a) === place(b) ? (b.date_added ?? 0) - (a.date_added ?? 0) : place(a) - place(b)))
+    .slice(0, WISHLIST_MAX)
+    .map((entry) => entry.appid)
 }
 
 const storeItems = z.object({ response: z.object({ store_items: z.array(z.unknown()) }) })
@@ -219,15 +246,16 @@ function parse<T>(schema: z.ZodType<T>, json: unknown): T {
   throw new WrongShapeError(`${issue?.path.join('.') || 'the body'} has a wrong value (${issue?.code})`)
 }
 
-/** The valid entries of a list, each steam id once. @throws WrongShapeError when all of them are invalid */
-function validEntries<T extends { steamid: SteamId }>(
+/** The valid entries of a list, each id once. @throws WrongShapeError when all of them are invalid */
+function validEntries<T>(
   schema: z.ZodType<T>,
   entries: readonly unknown[],
+  idOf: (entry: T) => SteamId | number,
 ): T[] {
-  const valid = new Map<SteamId, T>()
+  const valid = new Map<SteamId | number, T>()
   for (const entry of entries) {
     const { data } = schema.safeParse(entry)
-    if (data && !valid.has(data.steamid)) valid.set(data.steamid, data)
+    if (data && !valid.has(idOf(data))) valid.set(idOf(data), data)
   }
   if (valid.size === 0 && entries.length > 0) throw new WrongShapeError('no entry of the list is valid')
   return [...valid.values()]

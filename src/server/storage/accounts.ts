@@ -118,7 +118,14 @@ async function lockForDeletion(database: Database, tx: Tx, steamIds: SteamId[]):
 /** Deletes what Steam says about players, and their rows. */
 async function deletePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   for (const kind of ['person', 'library', 'friends', 'refresh'] as const) changed(tx, kind, steamIds)
-  const tables = ['libraries', 'library_changes', 'playtime_months', 'friend_lists', 'refreshes'] as const
+  const tables = [
+    'libraries',
+    'library_changes',
+    'playtime_months',
+    'friend_lists',
+    'refreshes',
+    'wishlists',
+  ] as const
   await deleteRows(tx, tables, 'steam_id', steamIds)
   await tx.updateTable('syncs').set({ target: '' }).where('target', 'in', steamIds).execute()
   await deleteRows(tx, ['people'], 'steam_id', steamIds)

@@ -1,9 +1,10 @@
-/** Games that members want to play with their group (WISH-1). */
+/** Games that members want to play with their group (WISH-1), and the Steam wishlists of users (WISH-4). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import { changed } from '../database/cache-tags.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { Database } from '../database/database.ts'
+import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { hiddenAppids } from '../library/library.ts'
 import { picksOf } from './night-votes.ts'
 
@@ -90,4 +91,94 @@ export async function groupsWanting(db: Queries, steamId: SteamId, appid: number
     rows.filter(({ wishes }) => unpack(wishes).has(appid)),
     'group_id',
   )
+}
+
+export type Wishlist = {
+  status: Exclude<Schema['wishlists']['status'], 'off'>
+  appids: readonly number[]
+  dueAt: number
+}
+
+/** The wishlists of those of `steamIds` who let them be read; Steam may be asked again when they are due. */
+export async function readWishlists(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, Wishlist>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('wishlists')
+      .selectAll()
+      .where('steam_id', 'in', ids)
+      .where('status', '<>', 'off')
+      .execute(),
+  )
+  return new Map(
+    rows.map(({ steam_id, status, appids, due_at }) => [
+      steam_id,
+      // Never 'off'.
+      {
+        status: status as Wishlist['status'],
+        appids: appids ? appids.split(',').map(Number) : [],
+        dueAt: due_at,
+      },
+    ]),
+  )
+}
+
+/** Lets a user's wishlist be read, or ends that and removes what was read; the user must be locked. */
+export async function letWishlistBeRead(tx: Tx, steamId: SteamId, isLet: boolean): Promise<void> {
+  changed(tx, 'library', [steamId])
+  const status = isLet ? 'waiting' : 'off'
+  await tx
+    .insertInto('wishlists')
+    .values({ steam_id: steamId, status })
+    .onConflict((conflict) =>
+      conflict
+        .column('steam_id')
+        // Steam is asked once a day however often it is switched.
+        .doUpdateSet({ status, appids: null })
+        .where('wishlists.status', isLet ? '=' : '<>', 'off'),
+    )
+    .execute()
+}
+
+/** Claims a wishlist that is due until another time; false where it is not. */
+export async function claimWishlist(
+  { queries }: Pick<Database, 'queries'>,
+  steamId: SteamId,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('wishlists')
+    .set({ due_at: until })
+    .where('steam_id', '=', steamId)
+    .where('status', '<>', 'off')
+    .where('due_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Sets when Steam may be asked about a wishlist again. */
+export async function putOffWishlist(
+  { queries }: Pick<Database, 'queries'>,
+  steamId: SteamId,
+  due_at: number,
+): Promise<void> {
+  await queries.updateTable('wishlists').set({ due_at }).where('steam_id', '=', steamId).execute()
+}
+
+/** Stores what came of a read; games stay where it says none. False where the user does not let it be read any more. */
+export async function saveWishlist(
+  tx: Tx,
+  steamId: SteamId,
+  read: { status: 'ok'; appids: readonly number[] } | { status: 'empty' | 'failed' },
+): Promise<boolean> {
+  changed(tx, 'library', [steamId])
+  const { numUpdatedRows } = await tx
+    .updateTable('wishlists')
+    .set({ status: read.status, ...(read.status === 'ok' && { appids: read.appids.join(',') }) })
+    .where('steam_id', '=', steamId)
+    .where('status', '<>', 'off')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

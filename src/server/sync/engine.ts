@@ -37,6 +37,7 @@ import { createLibraryFetch } from './library-sync.ts'
 import { createPresence } from './presence.ts'
 import { createRowByRow, type Log, type Loop, startLoop } from './loop.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
+import type { Wishlists } from './wishlists.ts'
 import { slotLimits, Slots } from '../slots.ts'
 
 /** Time limit for a sync's calls, so that the response comes within 20 seconds, including waiting and writing. */
@@ -95,6 +96,7 @@ type EngineOptions = {
   steam: SteamPort
   catalogue: Catalogue
   prices: Pick<Prices, 'readWanted'>
+  wishlists: Pick<Wishlists, 'readNext'>
   /** For deleting pictures that no group shows any more. */
   pictures: PurgeOptions['pictures']
   clock: () => number
@@ -107,6 +109,7 @@ export function createSyncEngine({
   steam,
   catalogue,
   prices,
+  wishlists,
   pictures,
   clock,
   log,
@@ -268,6 +271,7 @@ export function createSyncEngine({
       loops = [
         startStoreReading('store details', () => catalogue.readStoreDetails(), log),
         startStoreReading('prices', () => prices.readWanted(), log),
+        startStoreReading('wishlists', () => wishlists.readNext(), log),
         startLoop(
           'housekeeping',
           () => purgeExpired({ database, pictures, clock, rows }).then(() => HOUR_MS),

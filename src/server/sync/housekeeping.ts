@@ -20,7 +20,7 @@ export const HOUR_MS = 60 * 60_000
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
 
-/** Reads from the store what is due, a hundred games at a time: details of synced games, or prices. */
+/** Reads what is due piece by piece: store details of synced games and prices, a hundred games at a time, or wishlists. */
 export function startStoreReading(what: string, read: () => Promise<unknown>, log: Log): Loop {
   return startLoop(
     what,

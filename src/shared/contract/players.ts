@@ -10,7 +10,8 @@ export const wishesContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/groups/:id/wanted',
-    summary: 'Games that members want to play, most wanted first (members who have joined)',
+    summary:
+      'Games that members want to play, or have on their Steam wishlists while another wants or has them; most wanted first (members who have joined)',
     access: 'group_member',
     heavy: true,
     params: z.object({ id: groupIdInPath }),

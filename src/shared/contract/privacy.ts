@@ -42,7 +42,15 @@ const notifications = z.object({
 })
 export type Notifications = z.infer<typeof notifications>
 
-const settings = z.object({ library_visibility: libraryVisibility, theme, language, country, notifications })
+const settings = z.object({
+  library_visibility: libraryVisibility,
+  theme,
+  language,
+  country,
+  /** Whether my Steam wishlist may be read; false removes what was read (WISH-4). */
+  wishlist: z.boolean(),
+  notifications,
+})
 export type Settings = z.infer<typeof settings>
 
 export const privacyContract = {
@@ -50,12 +58,16 @@ export const privacyContract = {
     method: 'GET',
     path: '/api/users/:steamId/settings',
     summary:
-      'My settings: who may see my library, the theme and language of the pages, the country of prices, and what I am notified of',
+      'My settings: who may see my library, the theme and language of the pages, the country of prices, my Steam wishlist, and what I am notified of',
     access: 'self',
     params: self,
     response: settings.extend({
       /** Whether the operator's page is open to me. */
       is_operator: z.boolean(),
+      /** What came of the last read of my Steam wishlist; 'empty' also when it is private. Null when it may not be read. */
+      wishlist_state: z.enum(['waiting', 'ok', 'empty', 'failed']).nullable(),
+      /** Games that are stored of it. */
+      wishlist_games: z.int(),
       /** Whose prices I see while my country is null. */
       server_country: z.string(),
     }),

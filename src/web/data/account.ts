@@ -15,6 +15,13 @@ export const accountQueries = {
       queryFn: ({ signal }) => query('GET /api/users/:steamId/settings', { params: { steamId } }, signal),
     }),
 
+  /** Whether my Steam wishlist is read, and what came of it; apart, so that no other page reads it after a sync. */
+  wishlist: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.wishlist(steamId),
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/settings', { params: { steamId } }, signal),
+    }),
+
   /** My active sessions. */
   sessions: (steamId: string) =>
     queryOptions({
@@ -35,6 +42,7 @@ export function useChangeSettings(steamId: string) {
         ...before,
         ...settings,
       }))
+      if (change.wishlist !== undefined) void client.invalidateQueries({ queryKey: keys.wishlist(steamId) })
       // The member rows of groups show whose library is visible.
       if (change.library_visibility) void client.invalidateQueries({ queryKey: keys.allGroups() })
     },

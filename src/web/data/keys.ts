@@ -63,6 +63,8 @@ export const keys = {
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
   /** Apart from the syncs, each of whose steps would read it again. */
   lately: (steamId: string) => ['lately', steamId] as const,
+  /** What came of reading my Steam wishlist. */
+  wishlist: (steamId: string) => [...keys.sync(steamId), 'wishlist'] as const,
   activity: (steamId: string) => [...keys.sync(steamId), 'activity'] as const,
 
   /** The address of my calendar of game nights. */

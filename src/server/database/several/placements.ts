@@ -46,6 +46,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   library_changes: aboutPlayers('dozens of rows per player and month'),
   playtime_months: aboutPlayers('up to 24 rows per player'),
   friend_lists: aboutPlayers('a row per player'),
+  wishlists: aboutPlayers('a row per player who lets it be read'),
   refreshes: aboutPlayers('up to a row per player'),
   syncs: aboutPlayers('dozens of rows per player and month', [
     'ALTER TABLE syncs DROP CONSTRAINT IF EXISTS syncs_pkey',

@@ -15,7 +15,7 @@ import type { Settings, Theme, LibraryVisibility } from '#shared/contract/privac
 import { countries } from '#shared/countries.ts'
 import type { Language } from '#shared/languages.ts'
 import { forgetUnsavedLanguage, showLanguage } from '../../language.ts'
-import { failedOutcome } from '../../layout/call-action.ts'
+import { failedOutcome, useCallAction } from '../../layout/call-action.ts'
 import { LanguageChoice } from '../../layout/language-choice.tsx'
 import { ThemeChoice } from '../../layout/theme-choice.tsx'
 import { countryName } from '../../format.ts'
@@ -23,6 +23,7 @@ import { forgetUnsavedTheme, showTheme } from '../../theme.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RadioChoices } from '../../ui/segmented.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
 import { selectLook } from '../../ui/looks.ts'
 
 export function AccountScreen() {
@@ -32,6 +33,7 @@ export function AccountScreen() {
       <div className="grid items-start gap-6 xl:grid-cols-2 vast:grid-cols-3">
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
+          <WishlistCard />
           <LookCard />
           <NotificationsCard />
         </div>
@@ -192,6 +194,35 @@ function VisibilityCard() {
         {({ library_visibility }) => <Choices chosen={wanted ?? library_visibility} onChoose={choose} />}
       </Loaded>
       <OutcomeNotice outcome={action.outcome} />
+    </Card>
+  )
+}
+
+/** Whether the user's Steam wishlist is read, and what came of it (WISH-5). */
+function WishlistCard() {
+  const { steamId } = useSignedIn()
+  const settings = useQuery(accountQueries.wishlist(steamId)).data
+  const change = useChangeSettings(steamId)
+  const { outcome, run } = useCallAction()
+  const choose = (wishlist: boolean) =>
+    run(() => change.mutateAsync({ wishlist }), { failed: messages.saveFailed, done: texts.saved })()
+  const state = settings?.wishlist_state
+  return (
+    <Card title={texts.wishlist}>
+      <p className="text-sm text-soft">{texts.wishlistHint}</p>
+      <div>
+        <Toggle checked={settings?.wishlist ?? false} disabled={!settings} onChange={choose}>
+          {texts.wishlistRead}
+        </Toggle>
+      </div>
+      {state && (
+        <p className="text-sm text-soft">
+          {state === 'ok'
+            ? texts.wishlistStates.ok({ count: settings.wishlist_games })
+            : texts.wishlistStates[state]}
+        </p>
+      )}
+      <OutcomeNotice outcome={outcome} />
     </Card>
   )
 }

@@ -1,0 +1,72 @@
+/**
+ * Steam wishlists of users who let them be read (WISH-4): in the background, once a day at most, after somebody has looked at
+ * what they go into.
+ */
+import type { SteamId } from '#shared/entities.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Database } from '../database/database.ts'
+import { SteamError, type SteamPort } from '../steam/port.ts'
+import { saveAppNames } from '../storage/apps.ts'
+import { claimWishlist, putOffWishlist, saveWishlist } from '../storage/wishes.ts'
+
+/** A failed read counts, so that a day has one call whatever comes back. */
+const EVERY_MS = 24 * 60 * 60_000
+/** Wishlists that wait to be read; others are read when somebody looks again. */
+const WAITING_MAX = 1000
+
+export type Wishlists = {
+  /** Has wishlists read that are due. */
+  lookAt(steamIds: Iterable<SteamId>): void
+  /** Reads the next one of them. Background work. @throws SteamError; what was read before stays */
+  readNext(): Promise<void>
+}
+
+type WishlistsOptions = {
+  database: Database
+  steam: Pick<SteamPort, 'wishlist'>
+  catalogue: Pick<Catalogue, 'findNewNames'>
+  clock: () => number
+}
+
+/** The wishlists that one server reads; all servers share the rows in the database. */
+export function createWishlists({ database, steam, catalogue, clock }: WishlistsOptions): Wishlists {
+  const looked = new Set<SteamId>()
+
+  return {
+    lookAt(steamIds) {
+      for (const steamId of steamIds) if (looked.size < WAITING_MAX) looked.add(steamId)
+    },
+
+    async readNext() {
+      const [steamId] = looked
+      if (steamId === undefined) return
+      looked.delete(steamId)
+      const now = clock()
+      if (!(await claimWishlist(database, steamId, { now, until: now + EVERY_MS }))) return
+      try {
+        const appids = await steam.wishlist(steamId)
+        const names = await catalogue.findNewNames(
+          appids.map((appid) => ({ appid, name: null, iconHash: null })),
+        )
+        await database.transaction(async (tx) => {
+          if (
+            await saveWishlist(
+              tx,
+              steamId,
+              appids.length > 0 ? { status: 'ok', appids } : { status: 'empty' },
+            )
+          )
+            await saveAppNames(tx, names, false)
+        })
+      } catch (error) {
+        if (!(error instanceof SteamError)) throw error
+        // What was not sent is no call of this day.
+        if (error.failure === 'throttled') {
+          await putOffWishlist(database, steamId, now + 1000 * (error.retryAfterSeconds ?? 60))
+          looked.add(steamId)
+        } else await database.transaction((tx) => saveWishlist(tx, steamId, { status: 'failed' }))
+        throw error
+      }
+    },
+  }
+}
