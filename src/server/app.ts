@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
+import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { followDatabaseClock } from './database/clock.ts'
 import type { WriteHistory } from './demo-history.ts'
 import { createDemoReset, type DemoReset } from './demo-reset.ts'
@@ -24,7 +25,7 @@ import { renderFailures } from './http/failures.ts'
 import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
 import { fontRoute, linkRoutes, mediaRoute } from './http/links.ts'
 import { serveDescription } from './http/openapi.ts'
-import { countRequests, createRequestCounter, registerBacklog, serveOperations } from './http/operations.ts'
+import { countRequests, createRequestCounter, serveOperations } from './http/operations.ts'
 import {
   createRequestSlots,
   defaultOverloadLimits,
@@ -44,7 +45,6 @@ import { createSessions } from './http/session.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import { fetchPublic } from './pictures/web-fetch.ts'
-import { readBacklog } from './storage/operator.ts'
 
 export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
   /** Demo mode: the built-in simulator (DEMO-1). */
@@ -93,7 +93,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const databaseClock = options.clock ? undefined : await followDatabaseClock({ database, log: logger })
   const clock = options.clock ?? databaseClock!.now
   const overloadLimits = { ...defaultOverloadLimits, ...options.overloadLimits }
-  const everyMs = config.demoResetHours * 60 * 60_000
 
   // Node's limits on connections; the client's address, and headers that protect every response.
   const http = await createServer({
@@ -107,7 +106,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
     deps.messages.addWork((rows, now) => work(database, rows, now))
   renderFailures(http)
   const counter = createRequestCounter(http.log)
-  registerBacklog(counter.registry, () => readBacklog(database.queries, { ...deps.steamCalls, now: clock() }))
   countRequests(http, counter)
 
   // Who sends too much is refused before anything is looked up, and who comes when there is too much at once.
@@ -120,7 +118,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
         database,
         history: demo!.history,
         background: [deps.sync, deps.messages],
-        everyMs,
         clock,
         log: http.log,
       })
@@ -158,7 +155,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     serveOperations(site, { database, counter, slots, metricsToken: config.metricsToken })
     serveDescription(site, contract, config.publicUrl)
     await compressResponses(site)
-    const demoMode = demo && { resetEveryMs: isPublicDemo ? everyMs : undefined }
+    const demoMode = demo && { resetEveryMs: isPublicDemo ? DEMO_RESET_MS : undefined }
     const pages = options.pagesFolder
       ? await readPages(options.pagesFolder, { demo: demoMode, textsOf: deps.textsOf })
       : undefined

@@ -13,7 +13,6 @@ test('OPS-1: the defaults are localhost:3000, SQLite in ./data and demo mode', (
     databaseUrl: undefined,
     steamApiKey: undefined,
     demo: undefined,
-    demoResetHours: 4,
     steamApiUrl: 'https://api.steampowered.com',
     steamOpenidUrl: 'https://steamcommunity.com/openid/login',
     storeCountry: 'US',
@@ -135,8 +134,6 @@ describe('OPS-12, OPS-17, OPER-1: a wrong value is refused in one sentence that 
     ['OPERATORS', '76561197960265730,'],
     ['OPERATORS', 'gabe'],
     ['DEMO', 'yes'],
-    ['DEMO_RESET_HOURS', '5'],
-    ['DEMO_RESET_HOURS', '0'],
     ['LOG_LEVEL', 'loud'],
     ['STORE_COUNTRY', 'Germany'],
     ['DATA_DIR', '~/shelf'],
@@ -175,10 +172,7 @@ test('DEMO-9: DEMO=public is refused where there is a key', () => {
   expect(() => readConfig({ DEMO: 'public', STEAM_API_KEY: 'key' })).toThrow(
     'DEMO is "public", but it must be unset while STEAM_API_KEY is set.',
   )
-  expect(readConfig({ DEMO: 'public', DEMO_RESET_HOURS: '12' })).toMatchObject({
-    demo: 'public',
-    demoResetHours: 12,
-  })
+  expect(readConfig({ DEMO: 'public' })).toMatchObject({ demo: 'public' })
 })
 
 test('the message never contains a secret', () => {

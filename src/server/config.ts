@@ -10,8 +10,6 @@ import { isSteamId } from '#shared/steam-id.ts'
 import { isLoopback } from './client-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** Divisors of a day, so that a demo is reset at the same times every day. */
-const RESET_HOURS = [1, 2, 3, 4, 6, 8, 12, 24] as const
 
 export type Config = {
   port: number
@@ -25,8 +23,6 @@ export type Config = {
   steamApiKey: string | undefined
   /** A demo that is open to strangers; undefined: a demo for whoever runs it, or no demo. */
   demo: 'public' | undefined
-  /** How often a public demo is reset. */
-  demoResetHours: number
   steamApiUrl: string
   steamOpenidUrl: string
   /** Of the store, whose prices users see who have chosen none. */
@@ -68,7 +64,6 @@ export function readConfig(env: Environment): Config {
     databaseUrl: databaseUrlOf(env),
     steamApiKey: steamApiKeyOf(env),
     demo: demoOf(env),
-    demoResetHours: choiceOf(env, 'DEMO_RESET_HOURS', RESET_HOURS) ?? 4,
     steamApiUrl:
       httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',

@@ -1,5 +1,6 @@
-/** A public demo is reset at fixed times, so that nothing that strangers leave in it stays (DEMO-10). */
+/** A public demo is reset at the same times every day, so that nothing that strangers leave in it stays (DEMO-10). */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { DEMO_RESET_MS } from '#shared/limits.ts'
 import type { Database } from './database/database.ts'
 import type { WriteHistory } from './demo-history.ts'
 import { AppError } from './errors.ts'
@@ -26,21 +27,19 @@ type Options = {
   history: WriteHistory
   /** What works in the background; it is stopped during a reset. */
   background: { start(): void; stop(): Promise<void> }[]
-  /** Resets are at the multiples of this time since 1970, in milliseconds. */
-  everyMs: number
   /** Milliseconds since 1970. */
   clock: () => number
   log: FastifyBaseLogger
 }
 
 /** Resets the demo of one server. */
-export function createDemoReset({ database, history, background, everyMs, clock, log }: Options): DemoReset {
+export function createDemoReset({ database, history, background, clock, log }: Options): DemoReset {
   let loop: Loop | undefined
   let period: number | undefined
   let isResetting = false
 
   async function resetIfDue(): Promise<void> {
-    const current = Math.floor(clock() / everyMs) * everyMs
+    const current = Math.floor(clock() / DEMO_RESET_MS) * DEMO_RESET_MS
     if (period === current) return
     if ((await lastReset(database.queries)) !== current) await reset(current)
     period = current

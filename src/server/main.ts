@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { buildApp } from './app.ts'
 import { isLoopback } from './client-address.ts'
 import { type Config, ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
@@ -143,7 +144,7 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
 
 function announce(config: Config, isDemo: boolean): void {
   const demo = config.demo
-    ? `public demo (invented players; reset every ${config.demoResetHours} hours)`
+    ? `public demo (invented players; reset every ${DEMO_RESET_MS / 3_600_000} hours)`
     : 'demo (invented players; set STEAM_API_KEY to use Steam)'
   const mode = isDemo ? demo : 'Steam'
   const data = config.databaseUrl

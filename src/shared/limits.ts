@@ -175,3 +175,6 @@ export function gameListMax(players: number): number {
   return Math.floor(PLAYTIMES_MAX / (players + 14))
 }
 const PLAYTIMES_MAX = 180_000
+
+/** How often a public demo is reset (DEMO-10). */
+export const DEMO_RESET_MS = 4 * 60 * 60_000

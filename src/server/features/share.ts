@@ -1,6 +1,7 @@
 /** Public links to what was picked, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
 import type { NightSettings, shareContract } from '#shared/contract/share.ts'
 import { languageOfHeader } from '#shared/languages.ts'
+import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -18,7 +19,6 @@ import { asLinkToken, newLinkToken } from '../storage/links.ts'
 import { asPlayer, isGuest, requireOwner } from './access.ts'
 import { countLacking } from './night-shortlist.ts'
 
-const HOUR_MS = 60 * 60_000
 type ShareDeps = Pick<Deps, 'readCache' | 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
 /** Handlers of shared picks. */
@@ -85,9 +85,9 @@ export async function readSharePage(
 ): Promise<{ html: string; isFound: boolean }> {
   const pick = await readShared(deps, token)
   const texts = deps.textsOf(languageOfHeader(acceptLanguage, pick?.language ?? 'en'))
-  const { publicUrl, demo, demoResetHours } = deps.config
-  const everyMs = demoResetHours * HOUR_MS
-  const nextReset = demo === 'public' ? (Math.floor(deps.clock() / everyMs) + 1) * everyMs : undefined
+  const { publicUrl, demo } = deps.config
+  const nextReset =
+    demo === 'public' ? (Math.floor(deps.clock() / DEMO_RESET_MS) + 1) * DEMO_RESET_MS : undefined
   const place = { publicUrl, texts, nextReset }
   if (!pick) return { html: noSharePage(place), isFound: false }
   const link = { url: `${publicUrl}/share/${asLinkToken(token)}`, image: pick.image }

@@ -65,7 +65,7 @@ function reading(client: Socket): () => string {
 }
 
 test('LIVE-6: a client that does not read is dropped', async () => {
-  const { open, ended, count } = await start({ unreadMs: 100 })
+  const { open, ended, count } = await start({ heartbeatMs: 100 })
   const { client, stream } = await open()
   const closed = once(client, 'close')
   await sendMany(stream)

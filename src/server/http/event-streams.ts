@@ -11,24 +11,22 @@ import { slotLimits, Slots, takeAll } from '../slots.ts'
 export type StreamLimits = {
   perUser: number
   perServer: number
-  /** A comment is sent when nothing was for this long, in milliseconds, so that proxies keep the connection open. */
+  /**
+   * How often a comment is sent, in milliseconds, so that proxies keep the connection open. A client that reads nothing
+   * between two of them is disconnected.
+   */
   heartbeatMs: number
-  /** How long a client may leave unread what was sent, in milliseconds, once its buffers are full. */
-  unreadMs: number
 }
 
 export const defaultStreamLimits: StreamLimits = {
   perUser: slotLimits.streamsOfUser.perKey,
   perServer: slotLimits.streams.total,
   heartbeatMs: 25_000,
-  unreadMs: 30_000,
 }
 
 /** When clients connect again after a loss. After a shutdown they spread over a few seconds. */
 const RETRY_MS = 2000
 const RETRY_SPREAD_MS = 3000
-/** How often heartbeats and slow clients are looked after; shorter for the short limits of tests. */
-const CHECK_MS = 1000
 /** How long clients have to receive the end at a shutdown. */
 const LINGER_MS = 1000
 
@@ -66,11 +64,10 @@ type Options = {
 
 /** The event streams of one server. */
 export function createEventStreams({ limits, headers, registry }: Options): EventStreams {
-  const streams = new Set<Stream>()
+  const streams = new Set<OpeningStream>()
   const all = new Slots({ ...slotLimits.streams, total: limits.perServer })
   const users = new Slots({ ...slotLimits.streamsOfUser, perKey: limits.perUser })
   let isClosing = false
-  let timer: NodeJS.Timeout | undefined
   new Gauge({
     name: 'event_streams',
     help: 'Open streams of events',
@@ -85,41 +82,28 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
     labelNames: ['reason'],
     registers: [registry],
   })
-  const allHeaders = {
+  const allHeaders = new Headers({
     ...headers,
     'content-type': CONTENT_TYPE,
     // Proxies must not wait for more before they pass an event on.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-  }
-
-  function leave(stream: Stream): void {
-    streams.delete(stream)
-    if (streams.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-
-  function check(): void {
-    const now = performance.now()
-    for (const stream of streams) stream.check(now)
-  }
+  })
 
   return {
     enter(response, user) {
       if (isClosing) throw slotLimits.streams.refusal()
       const giveBack = takeAll([all, ''], [users, user])
-      const stream = new Stream(response, {
-        limits,
+      const stream = streamOn(response, {
+        heartbeatMs: limits.heartbeatMs,
         headers: allHeaders,
         onClose: (reason) => {
-          leave(stream)
+          streams.delete(stream)
           giveBack()
           if (reason) ended.inc({ reason })
         },
       })
       streams.add(stream)
-      timer ??= setInterval(check, Math.min(CHECK_MS, limits.heartbeatMs, limits.unreadMs)).unref()
       return stream
     },
 
@@ -131,57 +115,35 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
 }
 
 type StreamOptions = {
-  limits: StreamLimits
-  headers: Record<string, string>
+  heartbeatMs: number
+  headers: Headers
   /** `reason`: undefined for a stream that was never opened. */
   onClose: (reason: EndReason | undefined) => void
 }
 
-class Stream implements OpeningStream {
-  readonly #response: ServerResponse
-  readonly #options: StreamOptions
-  readonly #listeners: (() => void)[] = []
-  #isOpen = false
-  #isClosed = false
-  #reason: EndReason = 'client'
+function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: StreamOptions): OpeningStream {
+  const listeners: (() => void)[] = []
   /** What waits to be sent. */
-  readonly #waiting = new Set<Topic>()
-  /** Since when the client has not read what was sent. */
-  #unreadSince: number | undefined
-  #sentAt = 0
+  const waiting = new Set<Topic>()
+  /** While the stream is open. */
+  let heartbeat: NodeJS.Timeout | undefined
+  let isClosed = false
+  /** Whether the client had not read at the last heartbeat what was sent before. */
+  let wasUnread = false
 
-  constructor(response: ServerResponse, options: StreamOptions) {
-    this.#response = response
-    this.#options = options
-    response.once('close', () => this.#close(this.#isOpen ? this.#reason : undefined))
-    response.on('drain', () => this.#drained())
+  function close(reason: EndReason | undefined): void {
+    if (isClosed) return
+    isClosed = true
+    clearInterval(heartbeat)
+    onClose(reason)
+    for (const listener of listeners) listener()
   }
 
-  open(): void {
-    if (this.#isClosed) return
-    this.#isOpen = true
-    for (const [name, value] of Object.entries(this.#options.headers)) this.#response.setHeader(name, value)
-    this.#response.writeHead(200)
-    this.#write(`retry: ${RETRY_MS}\n\n`)
-    this.#sendWaiting()
-  }
-
-  abandon(): void {
-    this.#close(undefined)
-  }
-
-  send(topics: Iterable<Topic>): void {
-    for (const topic of topics) this.#waiting.add(topic)
-    this.#sendWaiting()
-  }
-
-  end(reason: EndReason): void {
-    if (this.#isClosed) return
-    if (!this.#isOpen) return this.#close(undefined)
-    this.#reason = reason
-    const response = this.#response
-    const isUnread = this.#unreadSince !== undefined
-    this.#close(reason)
+  function end(reason: EndReason): void {
+    if (isClosed) return
+    const isUnread = response.writableNeedDrain
+    close(heartbeat && reason)
+    if (!heartbeat) return
     if (reason === 'slow' || (reason === 'shutdown' && isUnread)) return void response.destroy()
     if (reason !== 'shutdown') return void response.end()
     response.end(`retry: ${RETRY_MS + Math.round(Math.random() * RETRY_SPREAD_MS)}\n\n`)
@@ -189,41 +151,38 @@ class Stream implements OpeningStream {
     response.once('close', () => clearTimeout(linger))
   }
 
-  onClose(listener: () => void): void {
-    if (this.#isClosed) listener()
-    else this.#listeners.push(listener)
+  function sendWaiting(): void {
+    if (!heartbeat || isClosed || response.writableNeedDrain || waiting.size === 0) return
+    const data: Change = { topics: [...waiting] }
+    waiting.clear()
+    response.write(`event: change\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Sends a heartbeat if it is time, and ends the stream of a client that does not read. */
-  check(now: number): void {
-    if (!this.#isOpen) return
-    const { heartbeatMs, unreadMs } = this.#options.limits
-    if (this.#unreadSince !== undefined) {
-      if (now - this.#unreadSince >= unreadMs) this.end('slow')
-    } else if (now - this.#sentAt >= heartbeatMs) this.#write(':\n\n')
+  function beat(): void {
+    const isUnread = response.writableNeedDrain
+    if (!isUnread) response.write(':\n\n')
+    else if (wasUnread) end('slow')
+    wasUnread = isUnread
   }
 
-  #sendWaiting(): void {
-    if (!this.#isOpen || this.#isClosed || this.#unreadSince !== undefined || this.#waiting.size === 0) return
-    const data: Change = { topics: [...this.#waiting] }
-    this.#waiting.clear()
-    this.#write(`event: change\ndata: ${JSON.stringify(data)}\n\n`)
-  }
-
-  #write(text: string): void {
-    this.#sentAt = performance.now()
-    if (!this.#response.write(text)) this.#unreadSince = this.#sentAt
-  }
-
-  #drained(): void {
-    this.#unreadSince = undefined
-    this.#sendWaiting()
-  }
-
-  #close(reason: EndReason | undefined): void {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    this.#options.onClose(reason)
-    for (const listener of this.#listeners) listener()
+  response.once('close', () => close(heartbeat && 'client'))
+  response.on('drain', sendWaiting)
+  return {
+    open() {
+      if (isClosed) return
+      response.setHeaders(headers).writeHead(200).write(`retry: ${RETRY_MS}\n\n`)
+      heartbeat = setInterval(beat, heartbeatMs).unref()
+      sendWaiting()
+    },
+    abandon: () => close(undefined),
+    send(topics) {
+      for (const topic of topics) waiting.add(topic)
+      sendWaiting()
+    },
+    end,
+    onClose(listener) {
+      if (isClosed) listener()
+      else listeners.push(listener)
+    },
   }
 }

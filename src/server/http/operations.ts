@@ -1,7 +1,7 @@
 /** For monitoring: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../client-address.ts'
 import { AppError } from '../errors.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
@@ -40,37 +40,6 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
       log.debug({ method, route, status, ms }, 'responded')
     },
   }
-}
-
-/**
- * Registers metrics of the database, the same from every server of it (OPER-19). When it does not respond they are missing,
- * and the other metrics stay.
- */
-export function registerBacklog(
-  registry: Registry,
-  read: () => Promise<{ calls: { left: number }; refreshes: { waiting: number }; outbox: number }>,
-): void {
-  let reading: ReturnType<typeof read> | undefined
-  const gauge = (name: string, help: string, valueIn: (found: Awaited<ReturnType<typeof read>>) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        // All of them together.
-        reading ??= read().finally(() => (reading = undefined))
-        const found = await reading.catch(() => undefined)
-        if (found) this.set(valueIn(found))
-        else this.remove()
-      },
-    })
-  gauge('platform_calls_left', 'Calls to Steam that are left on this day (UTC)', ({ calls }) => calls.left)
-  gauge(
-    'refresh_list_length',
-    'Libraries and friend lists that wait to be read',
-    ({ refreshes }) => refreshes.waiting,
-  )
-  gauge('outbox_length', 'Messages that wait to be sent to webhooks and devices', ({ outbox }) => outbox)
 }
 
 type Options = {
