@@ -49,34 +49,39 @@ export function prepared<Values extends object, Row>(
 const LIST_MAX = 256
 
 /**
- * As {@link prepared}, for a query that takes a list. There is one statement per power of two; a list is padded with
- * its last item. Rows come in no particular order; an empty list gives none.
+ * As {@link prepared}, for a query that takes a list, and perhaps other values. There is one statement per power of two; a
+ * list is padded with its last item. Rows come in no particular order; an empty list gives none.
  */
-export function preparedList<Item, Row>(
-  build: (db: Queries | Tx, items: Item[]) => Compilable<Row>,
-): (db: Queries | Tx, items: readonly Item[]) => Promise<Row[]> {
-  const bySize = new Map<number, (db: Queries | Tx, values: Item[]) => Promise<Row[]>>()
+export function preparedList<Item, Row, Values extends object = object>(
+  build: (
+    db: Queries | Tx,
+    items: Item[],
+    value: <Name extends keyof Values & string>(name: Name) => Values[Name],
+  ) => Compilable<Row>,
+): (db: Queries | Tx, items: readonly Item[], values?: Values) => Promise<Row[]> {
+  const bySize = new Map<number, (db: Queries | Tx, values: Item[] & Values) => Promise<Row[]>>()
 
   function ofSize(size: number) {
     const known = bySize.get(size)
     if (known) return known
-    const query = prepared<Item[], Row>((db, value) =>
+    const query = prepared<Item[] & Values, Row>((db, value) =>
       build(
         db,
         Array.from({ length: size }, (_, index) => value(String(index) as never)),
+        value as never,
       ),
     )
     bySize.set(size, query)
     return query
   }
 
-  return async (db, items) => {
+  return async (db, items, values) => {
     const rows: Row[] = []
     for (let start = 0; start < items.length; start += LIST_MAX) {
       const chunk = items.slice(start, start + LIST_MAX)
       const size = 2 ** Math.ceil(Math.log2(chunk.length))
       const filled = [...chunk, ...Array<Item>(size - chunk.length).fill(chunk.at(-1)!)]
-      const found = await ofSize(size)(db, filled)
+      const found = await ofSize(size)(db, Object.assign(filled, values))
       if (items.length <= LIST_MAX) return found
       rows.push(...found)
       await giveWay()

@@ -14,7 +14,6 @@ import { nearMisses } from '../library/algebra.ts'
 import { indexOfGame } from '../library/library.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
-import { recentLibraryChanges } from '../storage/libraries.ts'
 import { listPlayed } from '../storage/night-lists.ts'
 import { isoTime } from '../time.ts'
 import {
@@ -22,11 +21,10 @@ import {
   type ReadableLibrary,
   readLibrariesOfFriends,
   readVisibleLibraries,
+  visibleChanges,
   withElsewhere,
 } from './visible-libraries.ts'
 
-/** Changes of libraries that are looked at. */
-const CHANGES_MAX = 500
 /** Games that are named of one sync. */
 const GAMES_NAMED = 3
 /** Sales are always the newest entries; more of them would leave no room for the rest. */
@@ -88,17 +86,9 @@ export function latelyHandlers(
     known: ReadonlyMap<SteamId, ReadableLibrary>,
     circles: readonly Circle[],
   ): Promise<Lately[]> {
-    const changes = await recentLibraryChanges(database.queries, [...known.keys()], {
-      since: clock() - LATELY_MS,
-      limit: CHANGES_MAX,
-      kinds: ['got', 'again'],
-      forOthers: true,
-    })
+    const changes = await visibleChanges(deps, [...known.values()], 'got', clock() - LATELY_MS)
     const detailsOf = await catalogue.detailsOf(column(changes, 'appid'))
-    const shown = changes.filter(
-      ({ steam_id, appid }) =>
-        mayBeGame(detailsOf(appid)) && indexOfGame(known.get(steam_id)!.library, appid) !== -1,
-    )
+    const shown = changes.filter(({ appid }) => mayBeGame(detailsOf(appid)))
     const owned: Lately[] = []
     const isSaid = new Set<(typeof shown)[number]>()
     for (const { group, members, readable } of circles) {

@@ -6,19 +6,15 @@ import type { Activity, syncContract } from '#shared/contract/sync.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { DASHBOARD, SYNCS_PER_DAY } from '#shared/limits.ts'
 import { mayBeGame } from '#shared/playable.ts'
-import { gamesOf } from '../cache/read-cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { lastSyncedGroups } from '../storage/groups.ts'
-import { recentLibraryChanges } from '../storage/libraries.ts'
 import { countWaitingForGames, findRefresh } from '../storage/refreshes.ts'
 import { syncsLeft } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
-import { readLibrariesOfFriends, type ReadableLibrary } from './visible-libraries.ts'
+import { readLibrariesOfFriends, type ReadableLibrary, visibleChanges } from './visible-libraries.ts'
 
 const ACTIVITY_MS = 7 * 24 * 60 * 60_000
-/** Of so many groups it is looked up when their members' libraries were read. */
-const GROUPS_LOOKED_AT = 20
 /** New games of friends looked at, of which some are no games. */
 const NEW_GAMES = 10
 
@@ -27,16 +23,15 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
   const { database, readCache, catalogue, clock } = deps
   const { queries } = database
 
-  /** The game that a friend began last, as a first sync tells it: all of its minutes are of the last two weeks. */
+  /** Games that friends began lately, as a first sync tells it: all of their minutes are of the last two weeks. */
   async function newGames(readable: readonly ReadableLibrary[], since: number) {
     const begun: { steam_id: SteamId; appid: number; at: number }[] = []
-    for (const { player } of readable) {
-      const library = gamesOf(player, 'others')
-      for (const [index, appid] of library?.appids.entries() ?? []) {
-        const minutes = library!.minutes[index]!
-        const at = library!.lastPlayed[index]! * 1000
-        if (minutes > 0 && library!.recentMinutes[index]! >= minutes && at >= since)
-          begun.push({ steam_id: player.steam_id, appid, at })
+    for (const { player, library } of readable) {
+      const { length, appids, minutes, recentMinutes, lastPlayed } = library
+      for (let index = 0; index < length; index++) {
+        if (recentMinutes[index] === 0 || recentMinutes[index]! < minutes[index]!) continue
+        const at = lastPlayed[index]! * 1000
+        if (at >= since) begun.push({ steam_id: player.steam_id, appid: appids[index]!, at })
       }
     }
     const latest = begun.sort((a, b) => b.at - a.at).slice(0, NEW_GAMES)
@@ -83,7 +78,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     activity: async ({ user }) => {
       const since = clock() - ACTIVITY_MS
       const [groups, { readable }, [me]] = await Promise.all([
-        lastSyncedGroups(queries, user, GROUPS_LOOKED_AT),
+        lastSyncedGroups(queries, { steamId: user }),
         readLibrariesOfFriends(deps, user),
         readCache.players([user]),
       ])
@@ -98,12 +93,9 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
           return { group_id, name, at: Math.max(synced_at ?? 0, read[1] ?? 0) }
         }),
       )
-      const changes = await recentLibraryChanges(
-        queries,
-        readable.map(({ player }) => player.steam_id),
-        { since, limit: DASHBOARD.activityFriends, kinds: ['started'], forOthers: true },
-      )
-      const played = changes.length > 0 ? changes : await newGames(readable, since)
+      const changes = await visibleChanges(deps, readable, 'started', since)
+      const played =
+        changes.length > 0 ? changes.slice(0, DASHBOARD.activityFriends) : await newGames(readable, since)
       const detailsOf = await catalogue.detailsOf(played.map(({ appid }) => appid))
 
       const entries: Activity[] = [

@@ -4,7 +4,8 @@
  */
 import type { ElsewherePlace, Friend, LibraryStatus, OwnedElsewhere, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
-import { hiddenAppids, type Library, withGames } from '../library/library.ts'
+import { hiddenAppids, indexOfGame, type Library, withGames } from '../library/library.ts'
+import { type ChangesAbout, type LibraryChange, recentLibraryChanges } from '../storage/libraries.ts'
 import { type CachedPlayer, elsewhereOf, gamesOf } from '../cache/read-cache.ts'
 import type { MayShow } from '../endpoint-handler.ts'
 import { visibility } from './access.ts'
@@ -48,6 +49,18 @@ export function visibleLibrariesOf(
     if (library) found.push({ player, library })
   }
   return found
+}
+
+/** What has changed lately in these libraries, latest first, of the games that are in them as the viewer may see them. */
+export async function visibleChanges(
+  { database: { queries } }: Pick<Deps, 'database'>,
+  readable: readonly ReadableLibrary[],
+  about: ChangesAbout,
+  since: number,
+): Promise<LibraryChange[]> {
+  const byId = new Map(readable.map(({ player, library }) => [player.steam_id, library]))
+  const changes = await recentLibraryChanges(queries, [...byId.keys()], about, since)
+  return changes.filter(({ steam_id, appid }) => indexOfGame(byId.get(steam_id)!, appid) !== -1)
 }
 
 /** Libraries with what their players own elsewhere (NIGHT-134). */

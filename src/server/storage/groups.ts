@@ -5,7 +5,7 @@
  * Requirements: LIM-10.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { column, deleteRows, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -87,19 +87,23 @@ export function lockGroups(tx: Tx, groupIds: readonly number[]) {
   )
 }
 
+/** Of so many groups it is looked up when their members' libraries were read. */
+const LAST_SYNCED_MAX = 20
 /** Groups that a player has joined: those whose games were synced last, then the newest. */
-export function lastSyncedGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
-  return db
+export const lastSyncedGroups = prepared<
+  { steamId: SteamId },
+  Pick<Selectable<GroupsTable>, 'group_id' | 'name' | 'synced_at'>
+>((db, value) =>
+  db
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
     .select(['groups.group_id', 'groups.name', 'groups.synced_at'])
-    .where('group_members.steam_id', '=', steamId)
+    .where('group_members.steam_id', '=', value('steamId'))
     .where('group_members.joined_at', 'is not', null)
     .orderBy('groups.synced_at', (order) => order.desc().nullsLast())
     .orderBy('groups.group_id', 'desc')
-    .limit(limit)
-    .execute()
-}
+    .limit(LAST_SYNCED_MAX),
+)
 
 /** The number of groups that each of `steamIds` owns; players who own none are missing. */
 export async function countOwned(

@@ -1,8 +1,8 @@
 /** Packed libraries, one row per player, the changes in them, and minutes played by month (SYNC-22). */
 import type { SteamId } from '#shared/entities.ts'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
 
@@ -93,49 +93,33 @@ export async function addLibraryChanges(
   )
 }
 
-/**
- * Changes in these players' libraries since a time, newest first. `forOthers`: without the games that their owners hide
- * (VIS-8).
- */
-export async function recentLibraryChanges(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-  {
-    since,
-    limit,
-    kinds,
-    forOthers = false,
-  }: { since: number; limit: number; kinds: readonly LibraryChange['kind'][]; forOthers?: boolean },
-): Promise<LibraryChange[]> {
-  const rows = await inChunks(steamIds, (ids) =>
+/** Changes that are read; the latest. */
+const CHANGES_MAX = 500
+const changesOf = (kinds: LibraryChange['kind'][]) =>
+  preparedList<SteamId, LibraryChange, { since: number }>((db, ids, value) =>
     db
       .selectFrom('library_changes')
       .selectAll()
       .where('steam_id', 'in', ids)
       .where('kind', 'in', kinds)
-      .where('at', '>=', since)
-      .$if(forOthers, (changes) =>
-        changes.where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('people')
-                .select('people.steam_id')
-                .whereRef('people.steam_id', '=', 'library_changes.steam_id')
-                .where(
-                  sql<boolean>`',' || people.hidden_appids || ',' LIKE '%,' || library_changes.appid || ',%'`,
-                ),
-            ),
-          ),
-        ),
-      )
+      .where('at', '>=', value('since'))
       .orderBy('at', 'desc')
       .orderBy('steam_id')
       .orderBy('appid')
-      .limit(limit)
-      .execute(),
+      .limit(CHANGES_MAX),
   )
-  return rows.sort((a, b) => b.at - a.at).slice(0, limit)
+const changesAbout = { started: changesOf(['started']), got: changesOf(['got', 'again']) }
+export type ChangesAbout = keyof typeof changesAbout
+
+/** Changes in these players' libraries since a time, latest first, also of the games that they hide. */
+export async function recentLibraryChanges(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  about: ChangesAbout,
+  since: number,
+): Promise<LibraryChange[]> {
+  const rows = await changesAbout[about](db, steamIds, { since })
+  return rows.sort((a, b) => b.at - a.at).slice(0, CHANGES_MAX)
 }
 
 export type PlaytimeMonth = Selectable<Schema['playtime_months']>
