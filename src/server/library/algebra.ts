@@ -112,9 +112,6 @@ export function countCommon(a: Playtimes, b: Playtimes): number {
   return common
 }
 
-/** Of the table of sums below; larger ones miss the processor's cache. */
-const SLOT_BITS = 13
-
 /**
  * At most `limit` games with the largest sum of minutes over all libraries, ties by appid. Games without playtime and
  * `excludedAppid` are left out.
@@ -129,28 +126,30 @@ export function topGames(
   const others = new Map<number, number>()
   for (const { length, appids, minutes } of libraries)
     for (let index = 0; index < length; index++) {
-      if (minutes[index] === 0) continue
+      const added = minutes[index]!
+      if (added === 0) continue
       const appid = appids[index]!
       const slot = Math.imul(appid, 0x9e3779b1) >>> (32 - SLOT_BITS)
       if (owners[slot] === 0) owners[slot] = appid
-      if (owners[slot] === appid) totals[slot]! += minutes[index]!
-      else others.set(appid, (others.get(appid) ?? 0) + minutes[index]!)
+      if (owners[slot] === appid) totals[slot]! += added
+      else others.set(appid, (others.get(appid) ?? 0) + added)
     }
   const top: Total[] = []
+  // What a game must reach once the list is full; nearly all games fall short of it.
+  let least = 1
   const add = (appid: number, total: number) => {
-    if (total === 0) return
-    const game = { appid, total }
-    // Nearly all games fall short of a full list, so that sorting it is rare.
-    const isShort = top.length >= limit && byTotal(game, top[limit - 1] ?? game) >= 0
-    if (isShort || appid === excludedAppid) return
-    top.push(game)
+    if (total < least || appid === excludedAppid) return
+    top.push({ appid, total })
     top.sort(byTotal)
     top.length = Math.min(top.length, limit)
+    if (top.length === limit) least = top.at(-1)!.total
   }
   for (let slot = 0; slot < totals.length; slot++) add(owners[slot]!, totals[slot]!)
   for (const [appid, total] of others) add(appid, total)
   return top
 }
+/** A larger table takes longer, because it misses the processor's cache. */
+const SLOT_BITS = 13
 
 /** Players who own a game, with or without playtime; most played first, ties by steam id (API-18). */
 export function ownersOf<Player extends { steam_id: string }>(
