@@ -10,7 +10,7 @@ import { column, deleteRows, inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedList } from '../database/prepared.ts'
 import { findGroupRow } from './group-row.ts'
 import { deleteWebhooks, lockWebhook } from './messages.ts'
 import { deleteNightsOfGroups } from './nights.ts'
@@ -37,8 +37,7 @@ export async function createGroup(
 
 /** A group as one of its members sees it; undefined when `member` is not a member. */
 export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
-  const [group] = await readGroups(db, groupsOf(db, member).where('mine.group_id', '=', groupId))
-  return group
+  return (await readGroups(db, [groupId], member))[0]
 }
 
 /** The owner of a group; undefined where there is no group, as for nights of chosen players. */
@@ -51,20 +50,40 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
  * shards that have them.
  */
 export async function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  const ids = (await groupIdsOf(db, { steamId })).map((row) => row.group_id)
-  if (ids.length === 0) return []
-  const query = groupsOf(db, steamId).where('mine.group_id', 'in', ids)
-  return readGroups(db, query.orderBy('groups.group_id', 'desc'))
+  const groups = await readGroups(db, column(await groupIdsOf(db, { steamId }), 'group_id'), steamId)
+  return groups.sort((a, b) => b.group_id - a.group_id)
 }
 const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, value) =>
   db.selectFrom('group_members').select('group_id').where('steam_id', '=', value('steamId')),
 )
 
-async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
-  const rows = await query.execute()
+async function readGroups(db: Queries | Tx, groupIds: readonly number[], member: SteamId) {
+  const rows = await groupsOf(db, groupIds, { member })
   const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
   return rows.map(({ added_by, ...row }) => ({ ...row, adder: adders.get(added_by ?? '') }))
 }
+type OwnMembership = Pick<Selectable<Schema['group_members']>, 'added_at' | 'joined_at' | 'added_by'>
+/** Those of some groups that a player is in, with the number of members, and the player's own invitation. */
+const groupsOf = preparedList<
+  number,
+  Selectable<Schema['groups']> & OwnMembership & { member_count: number },
+  { member: SteamId }
+>((db, groupIds, value) =>
+  db
+    .selectFrom('group_members as mine')
+    .innerJoin('groups', 'groups.group_id', 'mine.group_id')
+    .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
+    .where('mine.group_id', 'in', groupIds)
+    .where('mine.steam_id', '=', value('member'))
+    .selectAll('groups')
+    .select((eb) => [
+      'mine.added_at',
+      'mine.joined_at',
+      'mine.added_by',
+      eb.fn.countAll<number>().as('member_count'),
+    ])
+    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by']),
+)
 
 /**
  * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPlayers`.
@@ -92,7 +111,7 @@ const LAST_SYNCED_MAX = 20
 /** Groups that a player has joined: those whose games were synced last, then the newest. */
 export const lastSyncedGroups = prepared<
   { steamId: SteamId },
-  Pick<Selectable<GroupsTable>, 'group_id' | 'name' | 'synced_at'>
+  Pick<Selectable<Schema['groups']>, 'group_id' | 'name' | 'synced_at'>
 >((db, value) =>
   db
     .selectFrom('groups')
@@ -213,23 +232,6 @@ export async function endMembershipsOf(tx: Tx, steamId: SteamId): Promise<number
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
   return column(owned, 'group_id')
-}
-
-/** Groups as a member sees them: with the number of members, and the member's own invitation. */
-function groupsOf(db: Queries | Tx, member: SteamId) {
-  return db
-    .selectFrom('group_members as mine')
-    .innerJoin('groups', 'groups.group_id', 'mine.group_id')
-    .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
-    .where('mine.steam_id', '=', member)
-    .selectAll('groups')
-    .select((eb) => [
-      'mine.added_at',
-      'mine.joined_at',
-      'mine.added_by',
-      eb.fn.countAll<number>().as('member_count'),
-    ])
-    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by'])
 }
 
 /** The corrections of a group, by appid. */

@@ -1,20 +1,14 @@
 /** What games cost in the store, by country. */
 import type { Selectable } from 'kysely'
-import { inChunks } from '../database/chunks.ts'
-import type { Queries, Schema, Tx } from '../database/schema.ts'
+import { preparedList } from '../database/prepared.ts'
+import type { Schema, Tx } from '../database/schema.ts'
 
 export type PriceRow = Selectable<Schema['prices']>
 
 /** What is stored of these games in a country. */
-export function readPrices(
-  db: Queries | Tx,
-  country: string,
-  appids: readonly number[],
-): Promise<PriceRow[]> {
-  return inChunks(appids, (some) =>
-    db.selectFrom('prices').selectAll().where('country', '=', country).where('appid', 'in', some).execute(),
-  )
-}
+export const readPrices = preparedList<number, PriceRow, { country: string }>((db, appids, value) =>
+  db.selectFrom('prices').selectAll().where('country', '=', value('country')).where('appid', 'in', appids),
+)
 
 /** Claims those of these games that no server has asked about since `before`; at most a few hundred. */
 export async function claimPrices(
