@@ -68,7 +68,7 @@ async function fill(database: Database): Promise<void> {
         .values(
           some.map((steam_id, at) => ({
             steam_id,
-            packed: packFriends(friendsOf(start + at).map((steamId) => ({ steamId, since: null }))),
+            packed: packFriends(friendsOf(start + at)),
           })),
         )
         .execute()

@@ -14,9 +14,6 @@ import type { Database } from '../src/server/database/database.ts'
 const DATA = join(import.meta.dirname, '../../shared/data/playtime/au_libraries.csv.gz')
 const GAMES_IN_STORE = 5000
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000
-/** When the earliest friendship may have begun, and the years in which all others did, in seconds. */
-const FIRST_FRIENDSHIP = 1_250_000_000
-const YEARS_15 = 15 * 365 * 24 * 60 * 60
 /** Rows per insert; below the parameter limit of both engines. */
 const CHUNK = 500
 
@@ -229,14 +226,10 @@ async function befriend(
 ): Promise<void> {
   // Different friends by construction: each is one step further around the circle of all users.
   const step = Math.max(1, Math.floor((players - 2) / friends))
-  const random = randomFrom(from)
   const lists = Array.from({ length: to - from }, (_, nth) => ({
     steam_id: idOf(from + nth),
     packed: packFriends(
-      Array.from({ length: friends }, (_, place) => ({
-        steamId: idOf((from + nth + 1 + place * step) % players),
-        since: (FIRST_FRIENDSHIP + Math.floor(random() * YEARS_15)) * 1000,
-      })),
+      Array.from({ length: friends }, (_, place) => idOf((from + nth + 1 + place * step) % players)),
     ),
   }))
   await tx.insertInto('friend_lists').values(lists).execute()

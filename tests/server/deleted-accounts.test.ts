@@ -9,7 +9,7 @@ import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { unpackFriendSet } from '../../src/server/library/packed.ts'
+import { unpackFriends } from '../../src/server/library/packed.ts'
 import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { insertRefresh, writeRows } from '../support/rows.ts'
@@ -44,7 +44,7 @@ async function tracesOf({ database }: TestApp, ...needles: string[]): Promise<st
       for (const column of columns) {
         const value = row[column.name]
         const text =
-          name === 'friend_lists' && value instanceof Uint8Array ? unpackFriendSet(value).ids() : value
+          name === 'friend_lists' && value instanceof Uint8Array ? unpackFriends(value).ids() : value
         if (needles.some((needle) => String(text).includes(needle))) found.push(`${name}.${column.name}`)
       }
   }

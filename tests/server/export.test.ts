@@ -54,9 +54,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       .insertInto('library_changes')
       .values({ steam_id, appid: 400, at: 5, kind: 'started', minutes: 7 })
       .execute()
-    await writeRows(app.database, (tx) =>
-      replaceFriends(tx, steam_id, [{ steamId: bob.steam_id, since: 6 }], 1),
-    )
+    await writeRows(app.database, (tx) => replaceFriends(tx, steam_id, [bob.steam_id], 1))
     await writeRows(app.database, (tx) =>
       tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
     )
@@ -126,7 +124,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       library: { status: 'ok', checked_at: expect.any(String) as string },
       library_changes: [{ appid: 400, at: time(5) }],
       playtime_months: [{ month: '2026-11', games: [{ appid: 400, minutes: 30 }] }],
-      friends: [{ steam_id: bob.steam_id, since: time(6) }],
+      friends: [{ steam_id: bob.steam_id }],
       groups_left: [{ group_id, left_at: time(7) }],
       syncs: [{ started_at: time(9) }],
       waiting_reads: [

@@ -146,7 +146,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
         app.signIn(hidden.steam_id).then((token) => app.callsOf(token).call(session.logOut, {})),
       'the friend list of a friend': () =>
         app.database.transaction((tx) =>
-          replaceFriends(tx, hidden.steam_id, [{ steamId: me.steam_id, since: null }], app.deps.clock()),
+          replaceFriends(tx, hidden.steam_id, [me.steam_id], app.deps.clock()),
         ),
       'whoever is no friend any more': () => comeOnline(app, former),
       'their list, which changes nothing': unfriend,

@@ -59,14 +59,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
   }
 
   const befriend = (database: Database, friends: readonly string[]) =>
-    database.transaction((tx) =>
-      replaceFriends(
-        tx,
-        ada,
-        friends.map((steamId) => ({ steamId, since: null })),
-        1,
-      ),
-    )
+    database.transaction((tx) => replaceFriends(tx, ada, friends, 1))
 
   let time = 1
   const rename = (database: Database, steamId: string, displayName: string) =>
@@ -120,14 +113,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
         for (const { by, at, ids: all } of reads) {
           const ids = all?.filter((id) => id !== by)
           await database.transaction((tx) =>
-            ids
-              ? replaceFriends(
-                  tx,
-                  by,
-                  ids.map((steamId) => ({ steamId, since: null })),
-                  at,
-                )
-              : markFriendsPrivate(tx, by, at),
+            ids ? replaceFriends(tx, by, ids, at) : markFriendsPrivate(tx, by, at),
           )
           if (ids) lists.set(by, { at, ids })
         }
@@ -157,8 +143,8 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     const cache = createReadCache(database, polls, MEGABYTE)
     await database.transaction(async (tx) => {
       await ensurePlayers(tx, [ada, bob])
-      await replaceFriends(tx, ada, [{ steamId: bob, since: null }], 1)
-      await replaceFriends(tx, bob, [{ steamId: ada, since: null }], 2)
+      await replaceFriends(tx, ada, [bob], 1)
+      await replaceFriends(tx, bob, [ada], 2)
     })
     await writeRows(database, (tx) =>
       tx

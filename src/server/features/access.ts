@@ -6,11 +6,12 @@
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
+import { column } from '../database/chunks.ts'
 import { AppError } from '../errors.ts'
 import type { AccessRules, FoundNight, InputOf, MayShow } from '../endpoint-handler.ts'
 import { findBlock } from '../storage/accounts.ts'
 import { connectedAmong, type Connections, fellowMembersAmong, type ListReadAt } from '../storage/friends.ts'
-import { joinedAmong, lockMembership, mayReturn } from '../storage/memberships.ts'
+import { joinedMemberIds, lockMembership, mayReturn } from '../storage/memberships.ts'
 import { findInvite } from '../storage/links.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import { findSeries, nightsOf } from '../storage/night-series.ts'
@@ -79,7 +80,7 @@ export const accessRules: AccessRules = {
     if (steam_ids === undefined)
       throw new AppError('invalid_input', { field: 'steam_ids', problem: 'steam_ids: is missing' })
     const ids = [...new Set(steam_ids)]
-    const fellows = await fellowMembersAmong(database.queries, call.user, ids)
+    const fellows = new Set(column(await fellowMembersAmong(database.queries, call.user, ids), 'steam_id'))
     const others = ids.filter((id) => !fellows.has(id))
     const players = await readCache.players(others)
     await requireConnected(
@@ -347,13 +348,9 @@ export async function countingInNight(
   groupId: number | null,
   players: readonly LibraryOwner[],
 ): Promise<(player: LibraryOwner) => boolean> {
-  const forGroups = players
-    .filter((player) => player.library_visibility === 'groups')
-    .map((player) => player.steam_id)
+  const isAsked = players.some((player) => player.library_visibility === 'groups')
   const joined =
-    groupId === null || forGroups.length === 0
-      ? new Set<SteamId>()
-      : new Set(await joinedAmong(db, groupId, forGroups))
+    groupId === null || !isAsked ? new Set<SteamId>() : new Set(await joinedMemberIds(db, groupId))
   return ({ steam_id, library_visibility }) =>
     library_visibility === 'connected' || (library_visibility === 'groups' && joined.has(steam_id))
 }

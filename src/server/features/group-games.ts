@@ -15,7 +15,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { filterableSummary, type ListedGame } from '../catalogue/catalogue.ts'
 import { nearMisses, sharedGames } from '../library/algebra.ts'
 import { mapInSlices } from '../library/slices.ts'
-import { notJoinedAmong } from '../storage/friends.ts'
+import { fellowMembersAmong } from '../storage/friends.ts'
 import { column, countOf } from '../database/chunks.ts'
 import { notJoined, requireAccount, requireJoined, visibility } from './access.ts'
 import {
@@ -32,7 +32,7 @@ import { AppError } from '../errors.ts'
 import { changed } from '../database/cache-tags.ts'
 import type { Corrections } from '../storage/groups.ts'
 import { findPlayer, lockPlayers } from '../storage/players.ts'
-import { joinedAmong } from '../storage/memberships.ts'
+import { joinedMemberIds } from '../storage/memberships.ts'
 import { readWishes, readWishlists, setWishes } from '../storage/wishes.ts'
 import { compareNames } from '#shared/names.ts'
 import { type CachedPlayer, gamesOf } from '../cache/read-cache.ts'
@@ -109,7 +109,17 @@ export function groupGamesHandlers(
       const players = await readCache.players(ids)
       const mayShow = await visibility(readCache, user, players)
       const notShown = ids.filter((id, nth) => id !== user && !mayShow(players[nth]))
-      const notJoined = await notJoinedAmong(database.queries, user, notShown, groupId)
+      // In this group, or in any with the caller.
+      const fellows = (await fellowMembersAmong(database.queries, user, notShown)).filter(
+        ({ group_id }) => groupId === undefined || group_id === groupId,
+      )
+      const joined = new Set(
+        column(
+          fellows.filter(({ their_time }) => their_time !== null),
+          'steam_id',
+        ),
+      )
+      const notJoined = new Set(column(fellows, 'steam_id')).difference(joined)
       const hidden = new Map(notShown.map((id) => [id, notJoined.has(id) ? 'not_joined' : 'hidden'] as const))
       // Some of its members are not the group.
       const isWhole = groupId !== undefined && ids.length === (await readCache.memberIds(groupId)).length
@@ -216,7 +226,7 @@ export function wishesHandlers(
       }
       for (const [steamId, games] of wishes) add(steamId, games.keys())
       const byHand = new Set(wantedBy.keys())
-      const memberIds = await joinedAmong(database.queries, id, await readCache.memberIds(id))
+      const memberIds = await joinedMemberIds(database.queries, id)
       const members = await readCache.players(memberIds)
       const mayShow = await visibility(readCache, user, members)
       const owners = withElsewhere(user, visibleLibrariesOf(user, members, mayShow))

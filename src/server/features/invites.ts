@@ -13,7 +13,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight, Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { departuresAmong, joinedAmong, listMemberIds, lockMembership } from '../storage/memberships.ts'
+import { departuresAmong, joinedMemberIds, lockMembership } from '../storage/memberships.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import {
   deleteInvite,
@@ -51,7 +51,7 @@ export function invitesHandlers(deps: Deps) {
 
   return {
     ofGroup: async ({ params: { id }, user }) => {
-      if ((await joinedAmong(queries, id, [user])).length === 0) throw notJoined()
+      if (!(await joinedMemberIds(queries, id)).includes(user)) throw notJoined()
       return shownOf(queries, { group_id: id })
     },
 
@@ -220,7 +220,7 @@ async function countComing(
   db: Queries,
   { group, night }: Pick<InviteRow, 'group' | 'night'>,
 ): Promise<number> {
-  if (group) return (await joinedAmong(db, group.group_id, await listMemberIds(db, group.group_id))).length
+  if (group) return (await joinedMemberIds(db, group.group_id)).length
   return idsIn(await listNightPlayers(db, night!.night_id)).length
 }
 

@@ -20,7 +20,7 @@ import { AppError } from '../errors.ts'
 import { countUse, secondsToNextUse } from '../storage/used-once.ts'
 import { storedConnections } from '../storage/friends.ts'
 import { deleteInvite } from '../storage/links.ts'
-import { joinedAmong, listMemberIds } from '../storage/memberships.ts'
+import { joinedMemberIds, listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
 import { listNights, type NightsOf } from '../storage/night-lists.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
@@ -147,7 +147,8 @@ export function nightsHandlers(
         const members = await membersToAsk(tx, { user, groupId, except: [], players, now })
         const night = { group_id: groupId, host_steam_id: user, title: null, forbids: null, zone: null }
         // What all of these own may be known to each of them (PERM-2), but not to who has not joined.
-        const asked = await joinedAmong(tx, groupId, members)
+        const joined = await joinedMemberIds(tx, groupId)
+        const asked = members.filter((id) => joined.includes(id))
         const id = await startNight(tx, { ...night, starts_at: now, planned: 0 }, { asked, now })
         const found = await asPlayer(tx, await nights.lockNight(tx, id), user)
         await pickAtOnce({ ...found, tx, groupOwner: undefined, now, deps: { ...deps, tx } })

@@ -12,13 +12,14 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { elsewhereIn, gamesIn, hiddenAppids } from '../library/library.ts'
 import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
-import { listFriends } from '../storage/friends.ts'
+import { listFriendIds } from '../storage/friends.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, readPlaytimeMonths } from '../storage/libraries.ts'
 import {
   findPlayer,
   lockPlayers,
   type PlayerRow,
+  readPlayers,
   setElsewhere,
   setHiddenGames,
   setSettings,
@@ -87,10 +88,11 @@ export function privacyHandlers(deps: Deps) {
         player: findPlayer(queries, steamId),
         library: readLibrary(queries, steamId),
         months: readPlaytimeMonths(queries, steamId, 0),
-        friends: listFriends(queries, steamId),
+        friends: listFriendIds(queries, steamId),
         memberships: listGroupsOf(queries, steamId),
         asStored: listAsStored(queries, steamId),
       })
+      const friends = await readPlayers(queries, read.friends)
       const owned = read.library?.packed ? [...gamesIn(unpackLibrary(read.library.packed))] : []
       const played = read.months.map(({ month, packed }) => ({
         month,
@@ -122,7 +124,10 @@ export function privacyHandlers(deps: Deps) {
             minutes,
           })),
         })),
-        friends: read.friends.map(withTimes),
+        friends: read.friends.map((id) => ({
+          steam_id: id,
+          display_name: friends.get(id)?.display_name ?? null,
+        })),
         groups: read.memberships.map(({ group_id, name, owner_steam_id, added_at, joined_at, adder }) => ({
           ...withTimes({ group_id, name, owner_steam_id, added_at, joined_at }),
           added_by: adder ? { steam_id: adder.steam_id, display_name: adder.display_name } : null,

@@ -22,13 +22,10 @@
  * | 4        | checksum                                                                                       |
  * | varint   | number of friends n                                                                            |
  * | n varint | account numbers, ascending, each as the difference to the one before, minus 1 (the first to 0) |
- * | varint   | unit of the times in milliseconds: 1000 or 1, or 0 when none is known and nothing follows      |
- * | varint   | latest of all times                                                                            |
- * | n varint | since when they are friends: 0 when that is not known, else latest - time + 1                  |
+ * | varint   | 0; in older lists since when they are friends follows, which nobody reads                      |
  *
  * An account number is the last 32 bits of a steam id. Steam ids of individual accounts, the only ones that are stored
- * (OID-6), differ in nothing else. A friend takes 4 bytes where friends are spread over all accounts, and about 4 more with
- * the time in whole seconds, as Steam has it.
+ * (OID-6), differ in nothing else. A friend takes 4 bytes where friends are spread over all accounts.
  */
 import { indexIn, type Library } from './library.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -83,7 +80,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   readSparse(source, recentMinutes, (value) => value)
   const latest = readVarint(source)
   readSparse(source, lastPlayed, (ago) => latest - ago)
-  finishUnpacking(source)
+  if (source.position !== bytes.length) throw new PackedError('library', 'bytes after the end')
   return { length, appids, minutes, recentMinutes, lastPlayed }
 }
 
@@ -117,7 +114,6 @@ function readSparse(source: Source, column: Uint32Array, decode: (value: number)
 const VERSION = 1
 /** Bytes of version and checksum. */
 const HEADER_BYTES = 5
-/** The largest value of most numbers. */
 const UINT32_MAX = 0xffff_ffff
 /** Longest varint of a 32-bit number. */
 const VARINT32_MAX_BYTES = 5
@@ -161,20 +157,9 @@ function startUnpacking(bytes: Uint8Array, format: string): Source {
   return { bytes, position: HEADER_BYTES, format }
 }
 
-/**
- * Ends the reading of a source.
- * @throws PackedError when there are bytes left
- */
-function finishUnpacking({ bytes, position, format }: Source): void {
-  if (position !== bytes.length) throw new PackedError(format, 'bytes after the end')
-}
-
-/** Writes a whole number from 0 to 2^53 - 1. */
+/** Writes a whole number from 0 to 2^32 - 1. */
 function writeVarint(target: Target, value: number): void {
   let rest = value
-  // The bit operators below work on 32 bits.
-  for (; rest > UINT32_MAX; rest = Math.floor(rest / 0x80))
-    target.bytes[target.position++] = (rest % 0x80) | 0x80
   while (rest > 0x7f) {
     target.bytes[target.position++] = (rest & 0x7f) | 0x80
     rest >>>= 7
@@ -183,18 +168,18 @@ function writeVarint(target: Target, value: number): void {
 }
 
 /**
- * Reads a number from 0 to `max`.
+ * Reads a number from 0 to 2^32 - 1.
  * @throws PackedError when there is none
  */
-function readVarint(source: Source, max = UINT32_MAX): number {
+function readVarint(source: Source): number {
   let value = 0
   // Multiplication instead of a shift, which would set the sign bit at bit 31.
-  for (let scale = 1; scale <= max; scale *= 0x80) {
+  for (let scale = 1; scale <= UINT32_MAX; scale *= 0x80) {
     const byte = source.bytes[source.position++]
     if (byte === undefined) throw new PackedError(source.format, 'ends too early')
     value += (byte & 0x7f) * scale
     if (byte > 0x7f) continue
-    if (value > max) break
+    if (value > UINT32_MAX) break
     return value
   }
   throw new PackedError(source.format, 'number out of range')
@@ -212,56 +197,24 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset)
 }
 
-const SECOND_MS = 1000
-const VARINT_MAX_BYTES = 8
-/** The last time that a `Date` can hold. */
-const TIME_MAX = 8.64e15
-
 /** The steam id of account number 0, which no account has. */
 const ACCOUNT_ZERO = 76_561_197_960_265_728n
 
-/** A friend; `since`: when they became friends, in milliseconds since 1970, null when that is not known. */
-export type PackedFriend = { steamId: SteamId; since: number | null }
-
 /**
- * Packs friends, in any order; {@link unpackFriends} is the inverse.
- * @throws RangeError for a friend given twice, an id of no individual account, or a time that is not a whole number from 0
+ * Packs the ids of friends, in any order; {@link unpackFriends} is the inverse.
+ * @throws RangeError for a friend given twice, or an id of no individual account
  */
-export function packFriends(friends: readonly PackedFriend[]): Uint8Array {
-  const sorted = friends
-    .map(({ steamId, since }) => ({ account: accountOf(steamId), since: validTime(since) }))
-    .sort((a, b) => a.account - b.account)
-  const target = startPacking((sorted.length + 2) * (VARINT32_MAX_BYTES + VARINT_MAX_BYTES))
-  writeVarint(target, sorted.length)
+export function packFriends(friends: readonly SteamId[]): Uint8Array {
+  const target = startPacking((friends.length + 2) * VARINT32_MAX_BYTES)
+  writeVarint(target, friends.length)
   let before = 0
-  for (const { account } of sorted) {
+  for (const account of Uint32Array.from(friends, accountOf).sort()) {
     if (account === before) throw new RangeError('a friend is listed twice')
     writeVarint(target, account - before - 1)
     before = account
   }
-  const times = sorted.flatMap(({ since }) => since ?? [])
-  const unit = times.every((time) => time % SECOND_MS === 0) ? SECOND_MS : 1
-  writeVarint(target, times.length === 0 ? 0 : unit)
-  if (times.length > 0) {
-    const latest = times.reduce((a, b) => Math.max(a, b)) / unit
-    writeVarint(target, latest)
-    for (const { since } of sorted) writeVarint(target, since === null ? 0 : latest - since / unit + 1)
-  }
+  writeVarint(target, 0)
   return finishPacking(target)
-}
-
-/**
- * Unpacks a friend list, in the order of the ids.
- * @throws PackedError for damaged bytes and unknown versions
- */
-export function unpackFriends(bytes: Uint8Array): PackedFriend[] {
-  const { source, accounts } = openPacked(bytes)
-  const friends: PackedFriend[] = Array.from(accounts, (account) => ({ steamId: idOf(account), since: null }))
-  const unit = readVarint(source)
-  if (unit === 1 || unit === SECOND_MS) readTimes(source, unit, friends)
-  else if (unit !== 0) throw new PackedError('friend list', `unit ${unit} is unknown`)
-  finishUnpacking(source)
-  return friends
 }
 
 /** Who is on a friend list; `ids` in their order. */
@@ -269,20 +222,9 @@ export type FriendSet = { readonly size: number; has(steamId: SteamId): boolean;
 
 /**
  * Unpacks a friend list to look up who is on it, in 4 bytes each.
- * @throws PackedError as {@link unpackFriends}
+ * @throws PackedError for damaged bytes and unknown versions
  */
-export function unpackFriendSet(bytes: Uint8Array): FriendSet {
-  const { accounts } = openPacked(bytes)
-  let ids: SteamId[] | undefined
-  return {
-    size: accounts.length,
-    has: (steamId) => indexIn(accounts, numberOf(steamId)) !== -1,
-    ids: () => (ids ??= Array.from(accounts, idOf)),
-  }
-}
-
-/** Checks the header and reads the account numbers; `source` is then at the times. */
-function openPacked(bytes: Uint8Array): { source: Source; accounts: Uint32Array } {
+export function unpackFriends(bytes: Uint8Array): FriendSet {
   const source = startUnpacking(bytes, 'friend list')
   const length = readVarint(source)
   // Each friend takes at least a byte, so a count that is too large is refused before memory is allocated for it.
@@ -294,17 +236,11 @@ function openPacked(bytes: Uint8Array): { source: Source; accounts: Uint32Array 
     if (account > UINT32_MAX) throw new PackedError('friend list', 'account number out of range')
     accounts[index] = account
   }
-  return { source, accounts }
-}
-
-function readTimes(source: Source, unit: number, friends: readonly PackedFriend[]): void {
-  const max = Math.floor(Number.MAX_SAFE_INTEGER / unit)
-  const latest = readVarint(source, max)
-  for (const friend of friends) {
-    const value = readVarint(source, Number.MAX_SAFE_INTEGER)
-    if (value === 0) continue
-    if (value > latest + 1) throw new PackedError('friend list', 'time before 1970')
-    friend.since = (latest - value + 1) * unit
+  let ids: SteamId[] | undefined
+  return {
+    size: length,
+    has: (steamId) => indexIn(accounts, numberOf(steamId)) !== -1,
+    ids: () => (ids ??= Array.from(accounts, idOf)),
   }
 }
 
@@ -324,10 +260,4 @@ const ID_ZERO = Number(ACCOUNT_ZERO % 10n ** 10n)
 
 function idOf(account: number): SteamId {
   return String(ACCOUNT_ZERO + BigInt(account))
-}
-
-function validTime(since: number | null): number | null {
-  if (since !== null && !(Number.isInteger(since) && since >= 0 && since <= TIME_MAX))
-    throw new RangeError(`${since} is not a time`)
-  return since
 }

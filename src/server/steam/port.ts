@@ -17,8 +17,6 @@ export type SteamGame = {
   /** Seconds since 1970; 0 when never or unknown. */
   lastPlayed: number
 }
-/** `since`: seconds since 1970; null when unknown. */
-export type SteamFriend = { steamId: SteamId; since: number | null }
 export type Profile = {
   steamId: SteamId
   displayName: string | null
@@ -50,7 +48,7 @@ export type StoreItem = {
 }
 
 export type OwnedGames = { status: 'ok'; games: SteamGame[] } | { status: 'private' }
-export type FriendList = { status: 'ok'; friends: SteamFriend[] } | { status: 'private' }
+export type FriendList = { status: 'ok'; friends: SteamId[] } | { status: 'private' }
 
 /**
  * Each call succeeds as a whole or throws a SteamError. Calls that a player waits for are retried until their deadline,

@@ -75,7 +75,7 @@ describe('meaning of a response', () => {
     )
     expect(await steam.friendList(ME, 'interactive')).toEqual({
       status: 'ok',
-      friends: [{ steamId: FRIEND, since: null }],
+      friends: [FRIEND],
     })
   })
 
@@ -101,10 +101,7 @@ describe('meaning of a response', () => {
     )
     expect(await steam.friendList(ME, 'interactive')).toEqual({
       status: 'ok',
-      friends: [
-        { steamId: FRIEND, since: null },
-        { steamId: ME, since: null },
-      ],
+      friends: [FRIEND, ME],
     })
   })
 

@@ -95,7 +95,7 @@ function steamGame(game: NonNullable<z.infer<typeof ownedGames>['response']['gam
 const friendList = z.looseObject({
   friendslist: z.object({ friends: z.array(z.unknown()).max(STEAM_FRIENDS_MAX) }).optional(),
 })
-const friend = z.object({ steamid: steamId, relationship: text, friend_since: optional(uint32) })
+const friend = z.object({ steamid: steamId, relationship: text })
 
 /**
  * GetFriendList (PLAT-22). An empty object says nothing about the friends, so it counts as private, which leaves the
@@ -110,7 +110,7 @@ export function readFriendList(json: unknown): FriendList {
     status: 'ok',
     friends: validEntries(friend, response.friendslist.friends, (entry) => entry.steamid)
       .filter(({ relationship = 'friend' }) => relationship === 'friend')
-      .map((entry) => ({ steamId: entry.steamid, since: entry.friend_since || null })),
+      .map(({ steamid }) => steamid),
   }
 }
 

@@ -7,26 +7,17 @@ import { column, inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/cache-tags.ts'
-import {
-  type FriendSet,
-  PackedError,
-  type PackedFriend,
-  packFriends,
-  unpackFriends,
-  unpackFriendSet,
-} from '../library/packed.ts'
+import { type FriendSet, PackedError, packFriends, unpackFriends } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
-import { readPlayers } from './players.ts'
 
 /**
  * Replaces a player's friend list by one that was requested at `at`; the player must have a row in `people`. Friends
- * need none: a deleted account's row is gone, but its id stays in the lists of others (DEL-2). A time that Steam does
- * not say any more stays.
+ * need none: a deleted account's row is gone, but its id stays in the lists of others (DEL-2).
  */
 export async function replaceFriends(
   tx: Tx,
   steamId: SteamId,
-  friends: readonly PackedFriend[],
+  friends: readonly SteamId[],
   at: number,
 ): Promise<void> {
   changed(tx, 'friends', [steamId])
@@ -36,13 +27,7 @@ export async function replaceFriends(
     .set({ friends_status: 'ok', friends_at: at, friends_checked_at: at })
     .where('steam_id', '=', steamId)
     .execute()
-  const stored = new Map((await storedFriends(tx, steamId)).map((friend) => [friend.steamId, friend.since]))
-  const packed = packFriends(
-    friends.map((friend) => ({
-      steamId: friend.steamId,
-      since: friend.since ?? stored.get(friend.steamId) ?? null,
-    })),
-  )
+  const packed = packFriends(friends)
   await tx
     .insertInto('friend_lists')
     .values({ steam_id: steamId, packed })
@@ -61,47 +46,14 @@ export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): 
     .execute()
 }
 
-/** The stored friends; none when the row is damaged, which is then simply replaced by what was just read. */
-async function storedFriends(tx: Tx, steamId: SteamId): Promise<PackedFriend[]> {
-  try {
-    return await readFriends(tx, steamId)
-  } catch (error) {
-    if (!(error instanceof PackedError)) throw error
-    return []
-  }
-}
-
-async function readFriends(db: Queries | Tx, steamId: SteamId): Promise<PackedFriend[]> {
-  const packed = await readPackedFriends(db, steamId)
-  return packed ? unpackFriends(packed) : []
-}
-
 /** Ids of a player's friends, ascending; deleted accounts are among them. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
-  const packed = await readPackedFriends(db, steamId)
-  return packed ? unpackFriendSet(packed).ids() : []
-}
-
-async function readPackedFriends(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | undefined> {
-  return (await packedOf(db, { steamId }))[0]?.packed
+  const [list] = await packedOf(db, { steamId })
+  return list ? unpackFriends(list.packed).ids() : []
 }
 const packedOf = prepared<{ steamId: SteamId }, { packed: Uint8Array }>((db, value) =>
   db.selectFrom('friend_lists').select('packed').where('steam_id', '=', value('steamId')),
 )
-
-/** A player's friends with their names, in the order of the ids; names of deleted accounts are null. */
-export async function listFriends(
-  db: Queries | Tx,
-  steamId: SteamId,
-): Promise<{ steam_id: SteamId; display_name: string | null; since: number | null }[]> {
-  const friends = await readFriends(db, steamId)
-  const players = await readPlayers(db, column(friends, 'steamId'))
-  return friends.map((friend) => ({
-    steam_id: friend.steamId,
-    display_name: players.get(friend.steamId)?.display_name ?? null,
-    since: friend.since,
-  }))
-}
 
 /** A player, and when their stored friend list was read: null when it never was. */
 export type ListReadAt = { steam_id: SteamId; friends_at: number | null }
@@ -124,7 +76,11 @@ export function storedConnections(db: Queries | Tx): Connections {
       const lists = await readKnownFriends(db, ids)
       return ids.map((id) => lists.get(id) ?? NO_LIST)
     },
-    groupmatesAmong: (me, ids) => groupmatesAmong(db, me, ids),
+    groupmatesAmong: async (me, ids) => {
+      const fellows = await fellowMembersAmong(db, me, ids)
+      const joined = fellows.filter(({ my_time, their_time }) => my_time !== null && their_time !== null)
+      return new Set(column(joined, 'steam_id'))
+    },
   }
 }
 
@@ -234,7 +190,7 @@ const LISTS_AT_ONCE = 50
 
 function unpackReadable(packed: Uint8Array): FriendSet {
   try {
-    return unpackFriendSet(packed)
+    return unpackFriends(packed)
   } catch (error) {
     if (!(error instanceof PackedError)) throw error
     const ids = () => {
@@ -251,54 +207,20 @@ const listsOfEach = preparedList<SteamId, ListReadAt & { packed: Uint8Array }>((
     .where('friend_lists.steam_id', 'in', ids),
 )
 
-/** Those of `ids` who have joined a group that `me` has joined too. */
-async function groupmatesAmong(
-  db: Queries | Tx,
-  me: SteamId,
-  ids: readonly SteamId[],
-): Promise<Set<SteamId>> {
-  if (ids.length === 0) return new Set()
-  const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
-  return new Set(rows.map((row) => row.id))
-}
-
-/** Those of `ids` who are members of a group with `me`, joined or not. */
-export async function fellowMembersAmong(
-  db: Queries | Tx,
-  me: SteamId,
-  ids: readonly SteamId[],
-): Promise<Set<SteamId>> {
-  const rows = await inChunks(ids, (chunk) => fellowMembers(db, me, chunk).execute())
-  return new Set(rows.map((row) => row.id))
-}
-
-/** Those of `ids` who are members of this group, or of any with `me`, and have not joined it, or any of them. */
-export async function notJoinedAmong(
-  db: Queries | Tx,
-  me: SteamId,
-  ids: readonly SteamId[],
-  groupId: number | undefined,
-): Promise<Set<SteamId>> {
-  const rows = await inChunks(ids, (chunk) => {
-    const memberships = fellowMembers(db, me, chunk).select('theirs.joined_at')
-    return (groupId === undefined ? memberships : memberships.where('mine.group_id', '=', groupId)).execute()
-  })
-  const notJoined = new Set(rows.map((row) => row.id))
-  for (const row of rows) if (row.joined_at !== null) notJoined.delete(row.id)
-  return notJoined
-}
-
-function groupmates(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
-  return fellowMembers(db, me, ids)
-    .where('mine.joined_at', 'is not', null)
-    .where('theirs.joined_at', 'is not', null)
-}
-
-function fellowMembers(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
-  return db
-    .selectFrom('group_members as mine')
-    .innerJoin('group_members as theirs', 'theirs.group_id', 'mine.group_id')
-    .select('theirs.steam_id as id')
-    .where('mine.steam_id', '=', me)
-    .where('theirs.steam_id', 'in', ids)
+/** Those of `ids` who are members of a group with `me`, once for each group, and when both joined it. */
+export function fellowMembersAmong(db: Queries | Tx, me: SteamId, ids: readonly SteamId[]) {
+  return inChunks(ids, (chunk) =>
+    db
+      .selectFrom('group_members as mine')
+      .innerJoin('group_members as theirs', 'theirs.group_id', 'mine.group_id')
+      .select([
+        'theirs.steam_id',
+        'mine.group_id',
+        'mine.joined_at as my_time',
+        'theirs.joined_at as their_time',
+      ])
+      .where('mine.steam_id', '=', me)
+      .where('theirs.steam_id', 'in', chunk)
+      .execute(),
+  )
 }

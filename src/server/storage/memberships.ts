@@ -90,22 +90,9 @@ const joinedGroups = preparedList<SteamId, { steam_id: SteamId; group_id: number
     .where('joined_at', 'is not', null),
 )
 
-/** Those of `steamIds` who have joined a group. */
-export async function joinedAmong(
-  db: Queries | Tx,
-  groupId: number,
-  steamIds: readonly SteamId[],
-): Promise<SteamId[]> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('group_members')
-      .select('steam_id')
-      .where('group_id', '=', groupId)
-      .where('steam_id', 'in', ids)
-      .where('joined_at', 'is not', null)
-      .execute(),
-  )
-  return rows.map((row) => row.steam_id)
+/** Members of a group who have joined it. */
+export async function joinedMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
+  return (await listMemberIdsByGroup(db, [groupId], 'joined')).get(groupId)!
 }
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */

@@ -1,6 +1,6 @@
 /** Reading friend lists and profiles from Steam. */
 import type { SteamId } from '#shared/entities.ts'
-import { type SteamFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
+import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -51,10 +51,10 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     const list = await steam.friendList(steamId, urgency, signal)
     if (list.status !== 'ok')
       return planned({ status: 'private', count: 0 }, (tx) => markFriendsPrivate(tx, steamId, at))
-    const friends = list.friends.filter((friend) => friend.steamId !== steamId)
-    const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
+    const friends = list.friends.filter((id) => id !== steamId)
+    const profiles = await profilesOf([steamId, ...friends], urgency, signal)
     return planned({ status: 'ok', count: friends.length }, (tx) =>
-      storeFriends(tx, steamId, { friends, profiles, at }),
+      storeFriends(tx, steamId, { ids: friends, profiles, at }),
     )
   }
 
@@ -101,20 +101,14 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   async function storeFriends(
     tx: Tx,
     steamId: SteamId,
-    { friends, profiles, at }: { friends: readonly SteamFriend[]; profiles: readonly Profile[]; at: number },
+    { ids, profiles, at }: { ids: readonly SteamId[]; profiles: readonly Profile[]; at: number },
   ): Promise<void> {
     const now = clock()
-    const ids = friends.map((friend) => friend.steamId)
     // Locked first, so that no friend's library is stored between the check below and the commit (`library-sync.ts`).
     const players = await lockPlayers(tx, [steamId, ...ids])
     await saveProfiles(tx, profiles, at, now)
     await ensurePlayers(tx, ids)
-    await replaceFriends(
-      tx,
-      steamId,
-      friends.map((friend) => ({ steamId: friend.steamId, since: sinceInMs(friend) })),
-      at,
-    )
+    await replaceFriends(tx, steamId, ids, at)
     // Somebody may have dropped this player since the list was requested.
     const lists = ids.map((id) => ({ steam_id: id, friends_at: players.get(id)?.friends_at ?? null }))
     const connected = await connectedAmong(storedConnections(tx), steamId, lists, 'friends')
@@ -137,9 +131,4 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   return { fetchFriends, readProfile }
-}
-
-/** Converts Steam's seconds to milliseconds, as stored. */
-function sinceInMs({ since }: SteamFriend): number | null {
-  return since === null ? null : since * 1000
 }

@@ -144,14 +144,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
         ),
       )
     const befriend = (database: Database, ids: string[], at: number) =>
-      database.transaction((tx) =>
-        replaceFriends(
-          tx,
-          ADA,
-          ids.map((steamId) => ({ steamId, since: null })),
-          at,
-        ),
-      )
+      database.transaction((tx) => replaceFriends(tx, ADA, ids, at))
     const stored = async ({ queries }: Database) =>
       (await queries.selectFrom('people').select('steam_id').orderBy('steam_id').execute()).map(
         (row) => row.steam_id,
