@@ -68,7 +68,7 @@ export function preparedList<Item, Row, Values extends object = object>(
       build(
         db,
         Array.from({ length: size }, (_, index) => value(String(index) as never)),
-        value as never,
+        value,
       ),
     )
     bySize.set(size, query)
