@@ -18,7 +18,7 @@ import {
   readPlayersWithLibraries,
   saveProfiles,
 } from '../src/server/storage/players.ts'
-import { listNights } from '../src/server/storage/night-lists.ts'
+import { listNights } from '../src/server/storage/nights.ts'
 import { addPlayers, createNight } from '../src/server/storage/nights.ts'
 import { claimRefresh, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/sessions.ts'

@@ -18,9 +18,15 @@ import { openAccount } from './storage/accounts.ts'
 import { changeGroup, createGroup } from './storage/groups.ts'
 import { addLibraryChanges } from './storage/libraries.ts'
 import { addMembers, joinGroup } from './storage/memberships.ts'
-import { addDraw, type NightResult, packMarks } from './storage/night-votes.ts'
 import { letWishlistBeRead, saveWishlist, setWishes } from './storage/wishes.ts'
-import { addPlayers, changeNightPlayer, createNight } from './storage/nights.ts'
+import {
+  addDraw,
+  addPlayers,
+  changeNightPlayer,
+  createNight,
+  type NightResult,
+  packMarks,
+} from './storage/nights.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

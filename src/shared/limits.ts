@@ -78,9 +78,8 @@ export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
 export const REOPEN_VOTE_MS = 60 * 60 * 1000
 /** How long the link of a group is valid, in milliseconds (NIGHT-50). */
 export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
-/** Past nights in a list: those that somebody came to, and those that nobody came to (NIGHT-12). */
+/** Past nights in a list (NIGHT-12). */
 export const PAST_NIGHTS_LISTED = 50
-export const UNANSWERED_NIGHTS_LISTED = 10
 /** Weeks after which a pick no longer counts against a game (NIGHT-22). */
 export const REST_WEEKS = 4
 /** Games of a shortlist and its near misses (NIGHT-20). */
@@ -88,16 +87,12 @@ export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
 /** Marks in a vote: those on the list, and those that wait for their games to come back (NIGHT-124). */
 export const NIGHT_MARKS_MAX = 100
-/** Messages to a webhook in any hour, and webhooks a user may set in 24 hours (NIGHT-72). */
+/** Messages to a webhook or a device in any hour, and webhooks a user may set in 24 hours (NIGHT-72, PUSH-10). */
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
 export const WEBHOOK_URL_MAX = 2048
-/**
- * Devices of a user that are notified, the oldest of which goes when there is one more, and messages to each in any hour
- * (PUSH-10).
- */
+/** Devices of a user that are notified, the oldest of which goes when there is one more (PUSH-10). */
 export const PUSH_SUBSCRIPTIONS_MAX = 10
-export const PUSH_MESSAGES_PER_HOUR = 30
 /** Devices that a user may add in 24 hours. */
 export const PUSH_SUBSCRIPTIONS_PER_DAY = 30
 export const PUSH_ENDPOINT_MAX = 2048

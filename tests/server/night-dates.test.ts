@@ -306,12 +306,8 @@ describe.each(engines)('finding a date (%s)', (engine) => {
       status: 409,
       code: 'too_many_nights',
     })
-    // One's own, and answered ones, are all listed.
-    await findingDate(nights[0]!, ben).mark([MON, 'yes'])
     await start(host, (await app.group({ owner: host, members: [ben] })).group_id)
-    const ofBen = await ben.call(nightsContract.list, { steamId: ben.steam_id })
-    expect(ofBen.nights).toHaveLength(6)
-    expect(ofBen.nights[0]!.night_id).toBe(nights[0]!.night_id)
+    expect((await ben.call(nightsContract.list, { steamId: ben.steam_id })).nights).toHaveLength(6)
 
     const cancelled = inNight(nights[0]!, host)
     expect(await cancelled.cancel()).toMatchObject({ status: 'cancelled', times: [] })

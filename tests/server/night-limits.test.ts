@@ -26,7 +26,10 @@ describe.each(engines)('game nights (%s)', (engine) => {
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 1)
     const start = () => host.attempt(nightsContract.start, {}, { steam_ids: ids })
-    const many = await Promise.all(Array.from({ length: NIGHTS_HOSTED_MAX + 4 }, start))
+    const many: Awaited<ReturnType<typeof start>>[] = []
+    // More of one user's at once may be refused (LIM-22).
+    while (many.length < NIGHTS_HOSTED_MAX + 4)
+      many.push(...(await Promise.all([start(), start(), start(), start()])))
     expect(many.filter(({ status }) => status === 201)).toHaveLength(NIGHTS_HOSTED_MAX)
     expect(many.filter(({ status }) => status === 409)).toHaveLength(4)
     const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })

@@ -160,6 +160,7 @@ describe.each(engines)('on %s', (engine) => {
       await player.call(nightsContract.vote, { id }, { marks: [] })
     }
     await change(operator, ada, 'block')
+    await app.deps.messages.runOnce()
     const night = await cleo.call(nightsContract.read, { id })
     expect(night.status).not.toBe('open')
     expect(night.host_steam_id).toBe(cleo.steam_id)

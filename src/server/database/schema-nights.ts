@@ -32,7 +32,7 @@ export const nightTables = {
     /** Of the next draw: 32 random bytes as hex, whose hash is shown before it (NIGHT-32). */
     seed: text(),
     /**
-     * The list and its scores when the vote ended, as JSON (`NightResult` in storage/night-votes.ts); null before that.
+     * The list and its scores when the vote ended, as JSON (`NightResult` in storage/nights.ts); null before that.
      */
     result: text().orNull(),
     decided_at: bigint().orNull(),

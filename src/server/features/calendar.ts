@@ -9,9 +9,7 @@ import { deleteRows } from '../database/chunks.ts'
 import type { Queries } from '../database/schema.ts'
 import { asLinkToken, newLinkToken } from '../storage/links.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import { type GroupNames, readGroupsOf } from '../storage/night-lists.ts'
-import { picksOf } from '../storage/night-votes.ts'
-import type { NightRow } from '../storage/nights.ts'
+import { type NightParts, type NightRow, readParts } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
@@ -96,7 +94,7 @@ function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise
 
 function shownOf(
   calendar: ServerTexts['calendar'],
-  entry: { title: string | null; group: GroupNames | undefined; line: string | undefined; url: string },
+  entry: { title: string | null; group: NightParts['group']; line: string | undefined; url: string },
 ) {
   const { line, url } = entry
   const title = visibleName(entry.title)
@@ -117,14 +115,11 @@ async function entriesOf(
   const { config, catalogue } = deps
   const { queries } = deps.database
   const hash = await keyedHasher(queries, 'calendar entry')
-  const groups = await readGroupsOf(queries, nights)
-  const picks = await picksOf(
-    queries,
-    nights.map((night) => night.night_id),
-  )
-  const detailsOf = await catalogue.detailsOf(picks.values())
+  const partsOf = await readParts(queries, nights)
+  const picks = nights.flatMap((night) => partsOf(night).pick ?? [])
+  const detailsOf = await catalogue.detailsOf(picks)
   return nights.map((night) => {
-    const pick = picks.get(night.night_id)
+    const { pick, group } = partsOf(night)
     return {
       // Not of the server's address, which may change.
       uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
@@ -132,8 +127,8 @@ async function entriesOf(
       startsAt: night.starts_at,
       ...shownOf(calendar, {
         title: night.title,
-        group: groups.get(night.group_id),
-        line: pick === undefined ? undefined : calendar.picked({ game: detailsOf(pick).name }),
+        group,
+        line: pick === null ? undefined : calendar.picked({ game: detailsOf(pick).name }),
         url: `${config.publicUrl}/nights/${night.night_id}`,
       }),
       isCancelled: night.status === 'cancelled',

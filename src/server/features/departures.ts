@@ -19,7 +19,6 @@ import {
 import { connectedAmong, storedConnections } from '../storage/friends.ts'
 import { endMembership } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
-import { withDateAnswers } from '../storage/night-dates.ts'
 import {
   changeHost,
   countSeries,
@@ -31,6 +30,7 @@ import {
   type SeriesRow,
 } from '../storage/night-series.ts'
 import {
+  canCome,
   changeNight,
   countCurrentNights,
   deleteNights,
@@ -44,9 +44,12 @@ import {
   mayHost,
   type NightPlayerRow,
   type NightRow,
+  readDates,
 } from '../storage/nights.ts'
 import { notify, notifyOwner } from '../storage/notifications.ts'
 import { lockPlayers, readPlayers } from '../storage/players.ts'
+import { isComplete } from './night-change.ts'
+import { takeAgreedTime } from './night-times.ts'
 
 /**
  * Deletes a user's data and records the deletion, so that nothing about them is stored before they sign in again. The
@@ -130,28 +133,33 @@ export async function leaveNightsOfGroup(
   steamId: SteamId,
   now: number,
 ): Promise<void> {
-  const nights = await lockNightsWith(tx, steamId, groupId)
-  for (const series of await seriesHostedBy(tx, steamId, groupId)) await passOn(tx, series)
-  const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
-  for (const night of nights) if (!past.includes(night.night_id)) await removePlayer(tx, night, steamId, now)
-  await hidePastNights(tx, past, steamId, true)
+  const past = await leaveOpenNights(tx, steamId, now, groupId)
+  await hidePastNights(tx, column(past, 'night_id'), steamId, true)
 }
 
-/** Removes a player whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
-export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  const nights = await lockNightsWith(tx, steamId)
-  for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
+/**
+ * Removes a player from their nights that are not past, of one group or all, such as one whose account is being blocked
+ * (OPER-9); returns the past ones, which stay.
+ */
+export async function leaveOpenNights(
+  tx: Tx,
+  steamId: SteamId,
+  now: number,
+  groupId?: number,
+): Promise<NightRow[]> {
+  const nights = await lockNightsWith(tx, steamId, groupId)
+  for (const series of await seriesHostedBy(tx, steamId, groupId)) await passOn(tx, series)
   for (const night of nights) if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
+  return nights.filter((night) => isPast(night, now))
 }
 
 /** Removes a player whose account is being deleted from all nights, past ones too, and from what they did in them. */
 async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  const nights = await lockNightsWith(tx, steamId)
+  await lockNightsWith(tx, steamId)
   // Before somebody else becomes the host.
   await forgetTitles(tx, steamId)
   await forgetInSeries(tx, steamId)
-  for (const series of await seriesHostedBy(tx, steamId)) await passOn(tx, series)
-  for (const night of nights) await removePlayer(tx, night, steamId, now)
+  for (const night of await leaveOpenNights(tx, steamId, now)) await removePlayer(tx, night, steamId, now)
   await forgetInNights(tx, steamId)
 }
 
@@ -184,7 +192,8 @@ export async function passOn(
 /**
  * Removes a player from a locked night, with their answer and marks; that they were removed `byHost` is
  * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past
- * is succeeded, or the night is cancelled (NIGHT-8). A night without players and without a group is deleted.
+ * is succeeded, or the night is cancelled (NIGHT-8). A night without players and without a group is deleted. A vote that is
+ * complete without them ends in the background (NIGHT-16), and a date on which the others agree is taken (DATE-6).
  */
 export async function removePlayer(
   tx: Tx,
@@ -195,22 +204,39 @@ export async function removePlayer(
 ): Promise<void> {
   const { night_id } = night
   const hasPassed = isPast(night, now)
+  const before = await listNightPlayers(tx, night_id)
   await endPart(tx, night_id, steamId, hasPassed ? undefined : byHost ? 3 : 2)
   const left = await listNightPlayers(tx, night_id)
-  if (left.length === 0 && night.group_id === null) {
-    if (!hasPassed) await announceCancelled(tx, night, now)
-    return deleteNights(tx, [night_id])
-  }
-  if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  const host = hasPassed
-    ? undefined
-    : await nextHost(
-        tx,
-        night,
-        await withDateAnswers(tx, night_id, left),
-        async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
-      )
-  if (host === undefined && !hasPassed) await cancelNight(tx, night, { now, by: null })
+  // No group whose webhook could be told.
+  if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
+  const ends = night.status === 'open' && !hasPassed && !isComplete(before) && isComplete(left)
+  await changeNight(tx, night_id, ends ? { vote_closes_at: now } : {})
+  if (night.host_steam_id === steamId) await succeed(tx, night, { left, now })
+  await takeAgreedTime(tx, night, { now, by: null })
+}
+
+/** Gives a locked night that its host has left another one, or cancels it. */
+async function succeed(
+  tx: Tx,
+  night: NightRow,
+  { left, now }: { left: readonly NightPlayerRow[]; now: number },
+): Promise<void> {
+  const { night_id } = night
+  if (isPast(night, now)) return changeNight(tx, night_id, { host_steam_id: null })
+  // Those who can come at one of its times count like those who may come (DATE-8).
+  const dates = await readDates(tx, night_id)
+  const willing = left.map((player) =>
+    canCome(dates, player.steam_id)
+      ? { ...player, answer: 'maybe' as const, answered_at: dates!.answeredAt.get(player.steam_id)! }
+      : player,
+  )
+  const host = await nextHost(
+    tx,
+    night,
+    willing,
+    async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
+  )
+  if (host === undefined) await cancelNight(tx, night, { now, by: null })
   await changeNight(tx, night_id, { host_steam_id: host ?? null })
   if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })
 }
@@ -218,21 +244,12 @@ export async function removePlayer(
 /** Cancels a locked night. @param by who did it, and is not notified */
 export async function cancelNight(
   tx: Tx,
-  night: NightRow,
+  { night_id, status }: NightRow,
   { now, by }: { now: number; by: SteamId | null },
 ): Promise<void> {
-  await changeNight(tx, night.night_id, {
-    status: 'cancelled',
-    ended_at: now,
-    calendar_sequence: night.calendar_sequence + 1,
-  })
-  await announceCancelled(tx, night, now)
-  await notify(tx, night.night_id, 'cancelled', { now, by })
-}
-
-/** @param status what it was before */
-function announceCancelled(tx: Tx, { night_id, status }: NightRow, now: number): Promise<boolean> {
-  return announce(tx, night_id, 'cancelled', now, status === 'dating' ? { times: [] } : {})
+  await changeNight(tx, night_id, { status: 'cancelled', ended_at: now }, { inCalendars: true })
+  await announce(tx, night_id, 'cancelled', now, status === 'dating' ? { times: [] } : {})
+  await notify(tx, night_id, 'cancelled', { now, by })
 }
 
 /**

@@ -30,7 +30,6 @@ import {
 } from './access.ts'
 import { endMember, giveGroup, leaveNightsOfGroup, transferOrDeleteOwnedGroups } from './departures.ts'
 import { groupGamesHandlers } from './group-games.ts'
-import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
 import { profileOf, statusShown } from './visible-libraries.ts'
 
@@ -97,7 +96,7 @@ export function groupsHandlers(deps: Deps) {
     },
 
     leave: ({ params: { id }, user }) =>
-      leavingNights(deps, user, async (tx) => {
+      database.transaction(async (tx) => {
         await groups.lockForLeaving(tx, user, id)
         await leave(tx, await requireMember(tx, id, user), id, user)
       }),
@@ -134,7 +133,7 @@ export function groupsHandlers(deps: Deps) {
     },
 
     removeMember: ({ params: { id, steamId }, user }) =>
-      leavingNights(deps, steamId, async (tx) => {
+      database.transaction(async (tx) => {
         if (steamId === user) await groups.lockForLeaving(tx, user, id)
         const group = await requireMember(tx, id, user)
         requireMayRemove(group, user, steamId)
@@ -153,7 +152,7 @@ export function groupsHandlers(deps: Deps) {
       })),
 
     setMayReturn: ({ params: { id, steamId }, body, user }) =>
-      leavingNights(deps, steamId, async (tx) => {
+      database.transaction(async (tx) => {
         await requireOwner(tx, id, user)
         if (!(await memberships.setMayReturn(tx, id, steamId, body.may_return)))
           throw new AppError('former_member_not_found')

@@ -28,10 +28,10 @@ import {
   addPlayers,
   changeNight,
   departedAmong,
-  findNight,
   isPast,
   listNightPlayers,
   lockNight,
+  type NightPlayerRow,
 } from '../storage/nights.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { asPlayer, leadsNight, notJoined, requireAccount, requireJoined } from './access.ts'
@@ -198,7 +198,9 @@ export async function readInvitationPreview(
   if (!invite) return undefined
   const { group, night } = invite
   const name = visibleName(invite.display_name)
-  const count = await countComing(queries, invite)
+  const count = group
+    ? await countJoined(queries, group.group_id)
+    : idsIn(await listNightPlayers(queries, night!.night_id)).length
   const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
   const texts = deps.textsOf(language)
   const card = {
@@ -215,13 +217,8 @@ export async function readInvitationPreview(
   return { tags: previewTags(card, link), language }
 }
 
-/** How many have joined a group, or are in. */
-async function countComing(
-  db: Queries,
-  { group, night }: Pick<InviteRow, 'group' | 'night'>,
-): Promise<number> {
-  if (group) return (await joinedMemberIds(db, group.group_id)).length
-  return idsIn(await listNightPlayers(db, night!.night_id)).length
+async function countJoined(db: Queries, groupId: number): Promise<number> {
+  return (await joinedMemberIds(db, groupId)).length
 }
 
 /** A link as strangers see it. */
@@ -230,43 +227,33 @@ async function describeInvitation(
   { group, night, display_name }: InviteRow,
 ): Promise<Invitation> {
   const { queries } = deps.database
-  if (group)
-    return {
-      kind: 'group',
-      name: group.name,
-      title: null,
-      invited_by: display_name,
-      starts_at: null,
-      zone: null,
-      in_count: await countComing(queries, { group, night }),
-      faces_shown: false,
-      faces: [],
-      games: [],
-    }
-  const ids = idsIn(await listNightPlayers(queries, night!.night_id))
-  const faces = night!.faces === 1 ? await deps.readCache.players(ids) : []
+  const players = night ? await listNightPlayers(queries, night.night_id) : []
+  const ids = idsIn(players)
+  const facesShown = night?.faces === 1
+  const faces = facesShown ? await deps.readCache.players(ids) : []
   return {
-    kind: 'night',
-    name: night!.title,
-    title: night!.title,
+    kind: group ? 'group' : 'night',
+    name: group ? group.name : night!.title,
+    title: night?.title ?? null,
     invited_by: display_name,
-    starts_at: night!.status === 'dating' ? null : isoTime(night!.starts_at),
-    zone: night!.zone,
-    in_count: ids.length,
-    faces_shown: night!.faces === 1,
+    starts_at: night && night.status !== 'dating' ? isoTime(night.starts_at) : null,
+    zone: night?.zone ?? null,
+    in_count: group ? await countJoined(queries, group.group_id) : ids.length,
+    faces_shown: facesShown,
     faces: faces
       .filter((player) => player !== undefined)
       .map((player) => ({ display_name: player.display_name, avatar_url: player.avatar_url })),
-    games: night!.status === 'decided' ? [] : await gamesAtStake(deps, night!.night_id),
+    games: night && night.status !== 'decided' ? await gamesAtStake(deps, night, players) : [],
   }
 }
 
 /** Names of the best games of a night that all who are in own, as far as their libraries are known (NIGHT-52). */
-async function gamesAtStake(deps: ListDeps, nightId: number): Promise<string[]> {
-  const { queries } = deps.database
-  const night = await findNight(queries, nightId)
-  const players = await listNightPlayers(queries, nightId)
-  if (!night || idsIn(players).length < IN_COMMON_MIN) return []
+async function gamesAtStake(
+  deps: ListDeps,
+  night: NonNullable<InviteRow['night']>,
+  players: readonly NightPlayerRow[],
+): Promise<string[]> {
+  if (idsIn(players).length < IN_COMMON_MIN) return []
   const { games, known } = await readShortlist(deps, night, players)
   // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
   if (known.length < IN_COMMON_MIN) return []

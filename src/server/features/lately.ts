@@ -14,7 +14,7 @@ import { nearMisses } from '../library/algebra.ts'
 import { indexOfGame } from '../library/library.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
-import { listPlayed } from '../storage/night-lists.ts'
+import { listPlayed } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
 import {
   profileOf,

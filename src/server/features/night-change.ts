@@ -16,30 +16,26 @@ import type { Deps } from '../deps.ts'
 import type { FoundNight } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { findGroupOwner } from '../storage/groups.ts'
-import { deleteDateAnswers } from '../storage/night-dates.ts'
 import { announce } from '../storage/messages.ts'
 import {
   addDraw,
+  changeNight,
+  changeNightPlayer,
+  deleteDateAnswers,
+  isPast,
   listDraws,
+  listNightPlayers,
+  lockNight,
   type NightDrawRow,
+  type NightPlayerRow,
   type NightResult,
+  type NightRow,
   resultOf,
   unpackMarks,
   withdrawResult,
-} from '../storage/night-votes.ts'
-import {
-  changeNight,
-  changeNightPlayer,
-  findNight,
-  isPast,
-  listNightPlayers,
-  lockNight,
-  openNightsOf,
-  type NightPlayerRow,
-  type NightRow,
 } from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
-import { listDueNights, takeDueNight } from '../sync/due-nights.ts'
+import { eachDueNight } from '../sync/due-nights.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import { asPlayer, countingInNight, leadsNight } from './access.ts'
 import { takeAgreedTime } from './night-times.ts'
@@ -81,11 +77,21 @@ export function changingNight<Result>(
   user: SteamId,
   work: (locked: LockedNight) => Promise<Result>,
 ): Promise<Result> {
-  return deps.database.transaction(async (tx) => {
-    const found = await asPlayer(tx, await lockNight(tx, nightId), user)
-    const groupOwner = await findGroupOwner(tx, found.night.group_id)
-    return work({ ...found, tx, groupOwner, now: deps.clock(), deps: { ...deps, tx } })
-  })
+  return deps.database.transaction(async (tx) =>
+    work(await asLocked(deps, tx, await lockNight(tx, nightId), user)),
+  )
+}
+
+/** A night that the transaction has locked, as `user` changes it. @throws AppError night_not_found */
+export async function asLocked(
+  deps: NightDeps,
+  tx: Tx,
+  night: NightRow | undefined,
+  user: SteamId,
+): Promise<LockedNight> {
+  const found = await asPlayer(tx, night, user)
+  const groupOwner = await findGroupOwner(tx, found.night.group_id)
+  return { ...found, tx, groupOwner, now: deps.clock(), deps: { ...deps, tx } }
 }
 
 /** The host, or the owner of the group, may have changed since the access rule ran. @throws AppError not_night_host */
@@ -147,7 +153,7 @@ export async function answerNight(
 }
 
 /** Whether everyone has answered and everyone who is in, at least two, has voted. */
-function isComplete(players: readonly NightPlayerRow[]): boolean {
+export function isComplete(players: readonly NightPlayerRow[]): boolean {
   const coming = players.filter(({ answer }) => answer === 'in')
   return (
     players.every(({ answer }) => answer !== null) &&
@@ -158,21 +164,15 @@ function isComplete(players: readonly NightPlayerRow[]): boolean {
 
 /**
  * Ends the vote when it becomes complete (NIGHT-16), or finds the date on which all agree (DATE-6). Call it after each
- * change of answers, ballots or players.
- * @param before the players before the change: who leads the night reopens a complete vote so that votes are changed,
- *   and ends it (NIGHT-126)
- * @param seenBy who made the change, and has the pick in the response
+ * change of answers or ballots. Who leads the night reopens a complete vote so that votes are changed, and ends it
+ * (NIGHT-126).
  */
-export async function endIfComplete(
-  locked: LockedNight,
-  {
-    before = locked.players,
-    seenBy = locked.me.steam_id,
-  }: { before?: readonly NightPlayerRow[]; seenBy?: SteamId | null } = {},
-): Promise<void> {
+export async function endIfComplete(locked: LockedNight): Promise<void> {
   const { tx, night, now } = locked
+  // Who made the change has the pick in the response.
+  const seenBy = locked.me.steam_id
   if (night.status === 'dating') return takeAgreedTime(tx, night, { now, by: seenBy })
-  if (night.status !== 'open' || isPast(night, now) || isComplete(before)) return
+  if (night.status !== 'open' || isPast(night, now) || isComplete(locked.players)) return
   const players = await listNightPlayers(tx, night.night_id)
   if (!isComplete(players)) return
   await endVoteAlone(locked, { players, seenBy })
@@ -205,23 +205,15 @@ async function endVoteAlone(
  * Ends the votes whose time has come, each once, whichever server notices first. One that cannot end alone, or in which
  * nobody has voted, stays open (NIGHT-153). Returns whether there may be more.
  */
-export function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
-  return rows.each<number>('votes', {
-    now,
-    due: (batch) => listDueNights(deps.database.queries, 'vote', now, batch),
-    work: async (nightId) => {
-      const host = (await findNight(deps.database.queries, nightId))?.host_steam_id
-      // Who is connected with whom is read from there.
-      await deps.readCache.refreshNow()
-      if (host)
-        await changingNight(deps, nightId, host, async (locked) => {
-          const { tx, players } = locked
-          if (!(await takeDueNight(tx, 'vote', nightId, now))) return
-          const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
-          if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
-            await changeNight(tx, nightId, { vote_closes_at: null })
-        })
-    },
+export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
+  // Who is connected with whom is read from there.
+  await deps.readCache.refreshNow()
+  return eachDueNight(deps.database, rows, { work: 'vote', now }, async (tx, night) => {
+    const locked = await asLocked(deps, tx, night, night.host_steam_id!)
+    const { players } = locked
+    const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
+    if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
+      await changeNight(tx, night.night_id, { vote_closes_at: null })
   })
 }
 
@@ -244,32 +236,6 @@ async function eligibleOf(
     ),
   )
   return { eligible: appids.filter((appid) => !missed.has(appid)), missed }
-}
-
-/**
- * Runs a transaction by which a player leaves nights in another way than through a night, such as leaving a group, and ends
- * the votes that are complete without them.
- */
-export async function leavingNights<Result>(
-  deps: NightDeps & Pick<Deps, 'log'>,
-  steamId: SteamId,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  const { database } = deps
-  const { queries } = database
-  const nights = new Map<number, NightPlayerRow[]>()
-  for (const nightId of await openNightsOf(queries, steamId))
-    nights.set(nightId, await listNightPlayers(queries, nightId))
-  const result = await database.transaction(work)
-  for (const [nightId, before] of nights) {
-    const host = (await findNight(queries, nightId))?.host_steam_id
-    if (host)
-      // What was asked for is done; the host can still end the vote.
-      await changingNight(deps, nightId, host, (locked) =>
-        endIfComplete(locked, { before, seenBy: null }),
-      ).catch((error: unknown) => deps.log.warn({ err: error }, 'a complete vote was not ended'))
-  }
-  return result
 }
 
 /**

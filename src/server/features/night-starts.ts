@@ -7,8 +7,8 @@ import { findGroupRow } from '../storage/group-row.ts'
 import { lockGroup } from '../storage/groups.ts'
 import { newLinkToken, renewInvite } from '../storage/links.ts'
 import { announce } from '../storage/messages.ts'
-import { addDates } from '../storage/night-dates.ts'
 import {
+  addDates,
   addPlayers,
   changeNightPlayer,
   countCurrentNights,
@@ -29,9 +29,9 @@ import {
   leftOutOf,
   listDueSeries,
   lockSeries,
+  nextOf,
   nextStartOf,
   nightsOf,
-  pastDatesLeftOut,
   type SeriesRow,
 } from '../storage/night-series.ts'
 import { passOn } from './departures.ts'
@@ -119,8 +119,11 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   // It was passed on before it was locked; the next turn has its players.
   if (!series || series.host_steam_id !== found.host_steam_id) return
   const start = nextStartOf(series)
-  // Dates that have passed are left out; the next turn looks at the one after them.
-  if (start <= now) return changeSeries(tx, seriesId, pastDatesLeftOut(series, now))
+  // A date that has passed is left out.
+  if (start <= now) {
+    await changeSeries(tx, seriesId, nextOf(series))
+    return createNext(tx, seriesId, now)
+  }
   // Another server has created it.
   if (start - SERIES_AHEAD_MS > now) return
   if (await isFull(tx, series, now)) return changeSeries(tx, seriesId, { due_at: now + AGAIN_MS })

@@ -11,8 +11,17 @@ import { eachDueNight } from '../sync/due-nights.ts'
 import type { RowByRow } from '../sync/loop.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
-import { nextDueAt, type NightDates, readDates, setDueAt } from '../storage/night-dates.ts'
-import { changeNight, changeNightPlayer, isPast, listNightPlayers, type NightRow } from '../storage/nights.ts'
+import {
+  changeNight,
+  changeNightPlayer,
+  isPast,
+  listNightPlayers,
+  nextDueAt,
+  type NightDates,
+  type NightRow,
+  readDates,
+  setDueAt,
+} from '../storage/nights.ts'
 
 /**
  * Sets when a night's players are next reminded of its start, in place of an earlier time; a start that is too close for
@@ -103,8 +112,9 @@ export async function takeAgreedTime(
   night: NightRow,
   { now, by }: { now: number; by: SteamId | null },
 ): Promise<void> {
+  if (night.status !== 'dating' || isPast(night, now)) return
   const dates = await readDates(tx, night.night_id)
-  if (!dates || night.status !== 'dating' || isPast(night, now)) return
+  if (!dates) return
   const players = await listNightPlayers(tx, night.night_id)
   const asked = players.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
   const at = agreedTime(dates.times, asked, now)

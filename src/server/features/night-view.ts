@@ -8,7 +8,6 @@ import type {
   NightDraw,
   NightPlayer,
   NightPick,
-  NightStatus,
   NightSummary,
   ShortlistEntry,
 } from '#shared/nights/entities.ts'
@@ -18,26 +17,25 @@ import { filterableSummary, summaryOf } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import type { FoundNight, MayShow } from '../endpoint-handler.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
-import { findGroupOwner } from '../storage/groups.ts'
-import { canCome, listDates, type NightDates, readDates } from '../storage/night-dates.ts'
+import { nextStartOf } from '../storage/night-series.ts'
 import {
-  type GroupNames,
-  type GroupsOfNights,
+  canCome,
+  isOver,
+  isPast,
+  listDraws,
   listHeldBefore,
   listPlayersOfNights,
-  readGroupsOf,
-} from '../storage/night-lists.ts'
-import { nextStartOf, seriesOfNights, type SeriesRow } from '../storage/night-series.ts'
-import { devicesOf } from '../storage/notifications.ts'
-import {
-  listDraws,
+  type NightDates,
   type NightDrawRow,
+  type NightParts,
+  type NightPlayerRow,
+  type NightRow,
   pickOf,
-  picksOf,
+  readParts,
   resultOf,
   unpackMarks,
-} from '../storage/night-votes.ts'
-import { isOver, isPast, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
+} from '../storage/nights.ts'
+import { devicesOf } from '../storage/notifications.ts'
 import { isoTime } from '../time.ts'
 import { countingInNight, isGuest, leadsNight, shownOutside, visibility } from './access.ts'
 import { mayReopen, nextOdds, wishesOf } from './night-change.ts'
@@ -66,7 +64,9 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const viewer = me.steam_id
   const all = hostFirst(night, found)
   const draws = await listDraws(queries, nightId)
-  const dates = night.status === 'dating' ? await readDates(queries, nightId) : undefined
+  const shownDraws = await viewDraws(deps, draws)
+  const parts = (await readParts(queries, [night]))(night)
+  const { dates, series } = parts
 
   const known = new Map(
     (await deps.readCache.players(all.map((player) => player.steam_id))).map((one) => [one?.steam_id, one]),
@@ -79,15 +79,11 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const cached = players.map((player) => known.get(player.steam_id))
   const seen = { night, players, viewer: me, isOutside, cached, mayShow }
   const result = resultOf(night)
-  const groupOwner = await findGroupOwner(queries, night.group_id)
-  const series = (await seriesOfNights(queries, [nightId])).get(nightId)
+  const groupOwner = parts.group?.owner_steam_id
   const leads = leadsNight(night, groupOwner, viewer)
   const deciding = leads && night.status === 'open' ? await readExpected(deps, all, all) : null
   return {
-    ...basicsOf(deps, night, {
-      groups: isOutside ? NO_GROUPS : await readGroupsOf(queries, [night]),
-      series,
-    }),
+    ...basicsOf(deps, night, { ...parts, isOutside }),
     created_at: isoTime(night.created_at)!,
     decided_at: isoTime(night.decided_at),
     ...datesOf(dates, shown, deps.clock()),
@@ -117,8 +113,8 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     odds:
       result && !isOutside ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
     everything_ruled_out: !isOutside && (result?.everythingRuledOut ?? false),
-    draws: (await viewDraws(deps, draws)).map(asShown),
-    pick: asShown(await viewPick(deps, { ...seen, draws })),
+    draws: shownDraws.map(asShown),
+    pick: asShown(await viewPick(deps, seen, shownDraws.at(-1))),
   }
 
   /** A guest may not be shown the owner of the group, who draws, nor before they are in what could be drawn, and why. */
@@ -152,45 +148,35 @@ export async function summariesOf(
   viewer: SteamId,
 ): Promise<NightSummary[]> {
   const { database, readCache, catalogue } = deps
-  const ids = nights.map((night) => night.night_id)
-  const groups = await readGroupsOf(database.queries, nights)
+  const partsOf = await readParts(database.queries, nights)
   const joined = await readCache.joinedGroupIds(viewer)
-  const playersOf = await listPlayersOfNights(database.queries, ids)
-  const datesOf = await listDates(
-    database.queries,
-    nights.filter(({ status }) => status === 'dating').map((night) => night.night_id),
-  )
-  const seriesOf = await seriesOfNights(database.queries, ids)
-  const picks = await picksOf(database.queries, ids)
-  const detailsOf = await catalogue.detailsOf(picks.values())
+  const playersOf = await listPlayersOfNights(database.queries, column(nights, 'night_id'))
+  const detailsOf = await catalogue.detailsOf(nights.flatMap((night) => partsOf(night).pick ?? []))
   const coming = [...playersOf.values()].flatMap((players) => idsIn(players))
   const cached = await readCache.players([...new Set(coming)])
   const playerById = new Map(cached.map((player) => [player?.steam_id, player]))
   const summaries = nights.map(async (night) => {
     const all = hostFirst(night, playersOf.get(night.night_id) ?? [])
     const mine = all.find((player) => player.steam_id === viewer && player.gone === 0)
-    const dates = datesOf.get(night.night_id)
+    const parts = partsOf(night)
+    const { dates, pick, group } = parts
     const isOutside = mine !== undefined && mine.answer !== 'in' && (await isGuest(deps, night, mine))
     const players = isOutside
       ? all.filter(shownOutside(night, mine, (steamId) => canCome(dates, steamId)))
       : all
-    const pick = picks.get(night.night_id)
     const count = (answer: string) => players.filter((player) => player.answer === answer).length
     return {
-      ...basicsOf(deps, night, {
-        groups: isOutside ? NO_GROUPS : groups,
-        series: seriesOf.get(night.night_id),
-      }),
+      ...basicsOf(deps, night, { ...parts, isOutside }),
       is_mine: mine !== undefined,
       in_my_group: night.group_id !== null && joined.includes(night.group_id),
-      leads: mine !== undefined && leadsNight(night, groups.get(night.group_id)?.owner_steam_id, viewer),
+      leads: mine !== undefined && leadsNight(night, group?.owner_steam_id, viewer),
       my_answer: mine?.answer ?? null,
       in: count('in'),
       maybe: count('maybe'),
       out: count('out'),
       people: players.length,
       came: idsIn(players).map((id) => profileOf(id, playerById.get(id))),
-      pick: pick === undefined ? null : summaryOf(detailsOf(pick)),
+      pick: pick === null ? null : summaryOf(detailsOf(pick)),
       decided_at: isoTime(night.decided_at),
       dating: datingOf(dates, players, mine, deps.clock()),
     }
@@ -246,22 +232,27 @@ function datingOf(
   }
 }
 
-/** What guests read who are not in. */
-const NO_GROUPS: GroupsOfNights = new Map()
-
+/** Guests who are not in do not read of which group a night is. */
 function basicsOf(
   { clock }: ViewDeps,
   night: NightRow,
-  { groups, series }: { groups: GroupsOfNights; series: SeriesRow | undefined },
+  { group, series, isOutside }: Pick<NightParts, 'group' | 'series'> & { isOutside: boolean },
 ) {
   return {
     night_id: night.night_id,
-    group: groupShown(groups.get(night.group_id)),
+    group:
+      group && !isOutside
+        ? {
+            group_id: group.group_id,
+            name: group.name,
+            picture_image_url: pictureImageUrl(group.picture_key),
+          }
+        : null,
     host_steam_id: night.host_steam_id,
     title: night.title,
     starts_at: isoTime(night.starts_at)!,
     planned: night.planned === 1,
-    status: statusOf(night, clock()),
+    status: isOver(night, clock()) ? ('over' as const) : night.status,
     version: night.version,
     series: series
       ? {
@@ -274,23 +265,12 @@ function basicsOf(
   }
 }
 
-/** The group of a night as its players see it. */
-function groupShown(group: GroupNames | undefined): Night['group'] {
-  if (!group) return null
-  const { group_id, name, picture_key } = group
-  return { group_id, name, picture_image_url: pictureImageUrl(picture_key) }
-}
-
 function hostFirst<Row extends { steam_id: SteamId }>(
   night: Pick<NightRow, 'host_steam_id'>,
   players: readonly Row[],
 ): Row[] {
   const isHost = (row: Row) => row.steam_id === night.host_steam_id
   return [...players.filter(isHost), ...players.filter((row) => !isHost(row))]
-}
-
-function statusOf(night: NightRow, now: number): NightStatus {
-  return isOver(night, now) ? 'over' : night.status
 }
 
 /** A ballot counts, and is shown, while its player is in; once the vote has ended, those that counted (NIGHT-16). */
@@ -463,15 +443,9 @@ async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]
 /** The pick, and who can play it; of a past night that is not said, because libraries have changed since. */
 async function viewPick(
   deps: ViewDeps,
-  {
-    night,
-    players,
-    viewer,
-    draws,
-    isOutside,
-  }: Pick<SeenNight, 'night' | 'players' | 'viewer' | 'isOutside'> & { draws: readonly NightDrawRow[] },
+  { night, players, viewer, isOutside }: Pick<SeenNight, 'night' | 'players' | 'viewer' | 'isOutside'>,
+  last: NightDraw | undefined,
 ): Promise<NightPick | null> {
-  const last = (await viewDraws(deps, draws.slice(-1)))[0]
   if (!last) return null
   const [game] = asCorrected(await deps.catalogue.games([last.appid]), await correctionsOf(deps, night))
   const { is_free, players_max } = game!.details

@@ -3,8 +3,17 @@ import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { listDraws, packMarks } from '../storage/night-votes.ts'
-import { changeNight, changeNightPlayer } from '../storage/nights.ts'
+import {
+  changeNight,
+  changeNightPlayer,
+  listDraws,
+  nextDueAt,
+  type NightDates,
+  packMarks,
+  readDates,
+  saveDateAnswers,
+  setDueAt,
+} from '../storage/nights.ts'
 import { notify } from '../storage/notifications.ts'
 import {
   type Changing,
@@ -21,7 +30,6 @@ import {
 import { readShortlist } from './night-shortlist.ts'
 import type { PlainReason } from '#shared/errors.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
-import { nextDueAt, type NightDates, readDates, saveDateAnswers, setDueAt } from '../storage/night-dates.ts'
 import { takeAgreedTime, takeTime, timeDue } from './night-times.ts'
 
 /** Handlers of votes, picks and proposed times. */

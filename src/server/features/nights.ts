@@ -10,8 +10,9 @@ import {
 } from '#shared/limits.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import type { nightsContract } from '#shared/contract/nights.ts'
-import { nameOf, visibleName } from '#shared/names.ts'
+import { nameOf } from '#shared/names.ts'
 import type { Repeat } from '#shared/nights/repeats.ts'
+import { column } from '../database/chunks.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Flag } from '../database/schema-nights.ts'
 import type { Deps } from '../deps.ts'
@@ -22,12 +23,11 @@ import { storedConnections } from '../storage/friends.ts'
 import { deleteInvite } from '../storage/links.ts'
 import { joinedMemberIds, listMemberIds } from '../storage/memberships.ts'
 import { announce } from '../storage/messages.ts'
-import { listNights, type NightsOf } from '../storage/night-lists.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../storage/night-series.ts'
 import { startNight } from './night-starts.ts'
 import { notify } from '../storage/notifications.ts'
 import * as nights from '../storage/nights.ts'
-import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players.ts'
+import { lockPlayers, type PlayerRow } from '../storage/players.ts'
 import { planReminder } from './night-times.ts'
 import {
   asPlayer,
@@ -39,8 +39,8 @@ import {
 } from './access.ts'
 import {
   answerNight,
+  asLocked,
   changingNight,
-  endIfComplete,
   type LockedNight,
   pickAtOnce,
   requireLeads,
@@ -150,8 +150,7 @@ export function nightsHandlers(
         const joined = await joinedMemberIds(tx, groupId)
         const asked = members.filter((id) => joined.includes(id))
         const id = await startNight(tx, { ...night, starts_at: now, planned: 0 }, { asked, now })
-        const found = await asPlayer(tx, await nights.lockNight(tx, id), user)
-        await pickAtOnce({ ...found, tx, groupOwner: undefined, now, deps: { ...deps, tx } })
+        await pickAtOnce(await asLocked(deps, tx, await nights.lockNight(tx, id), user))
         return id
       })
       return after(nightId, user)
@@ -202,15 +201,15 @@ export function nightsHandlers(
           Object.entries(settings).every(([name, value]) => night[name as keyof typeof settings] === value)
         )
           return
-        await nights.changeNight(tx, night.night_id, {
+        const change: Parameters<typeof nights.changeNight>[2] = {
           ...settings,
           starts_at: startsAt,
           // Once planned it stays in calendars, also when it is started at once (NIGHT-65).
           planned: night.status !== 'dating' && (night.planned === 1 || startsAt > now) ? 1 : 0,
-          calendar_sequence: night.calendar_sequence + (isNews ? 1 : 0),
           // A start that is announced below is not announced again when its time has come.
           ...(startsAt !== night.starts_at && { start_announced: startsAt > now ? 0 : 1 }),
-        })
+        }
+        await nights.changeNight(tx, night.night_id, change, { inCalendars: isNews })
         if (startsAt === night.starts_at) return
         await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
         await notify(tx, night.night_id, 'moved', { now, by: user })
@@ -249,7 +248,12 @@ export function nightsHandlers(
         const added = ids.filter((id) => !players.some((player) => player.steam_id === id))
         if (players.length + added.length > NIGHT_PLAYERS_MAX) throw new AppError('night_full')
         if (added.length === 0) return
-        await countAskedAgain(tx, params.id, added, now)
+        await countAskedAgain(
+          tx,
+          params.id,
+          added.map((one) => locked.get(one)!),
+          now,
+        )
         await nights.addPlayers(tx, params.id, added, { by: user, at: now })
         await notify(tx, params.id, 'asked', { now, by: user, only: added })
         await nights.changeNight(tx, params.id)
@@ -271,14 +275,13 @@ export function nightsHandlers(
         const series = (await seriesOfNights(tx, [id])).get(id)
         if (series?.host_steam_id === steamId && !nights.isPast(night, now)) await passOn(tx, series, id)
         await removePlayer(tx, night, steamId, now, steamId !== user)
-        await endIfComplete(locked)
       })
       return { removed: steamId }
     },
   } satisfies Handlers<typeof nightsContract>
 
-  async function list(of: NightsOf, user: SteamId) {
-    const listed = await listNights(database.queries, of, user, clock())
+  async function list(of: nights.NightsOf, user: SteamId) {
+    const listed = await nights.listNights(database.queries, of, user, clock())
     return { nights: await summariesOf(deps, listed, user) }
   }
 
@@ -316,12 +319,16 @@ export function nightsHandlers(
   async function countAskedAgain(
     tx: Tx,
     nightId: number,
-    steamIds: readonly SteamId[],
+    players: readonly PlayerRow[],
     now: number,
   ): Promise<void> {
-    for (const steamId of await nights.departedAmong(tx, nightId, steamIds))
-      if (!(await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)))
-        throw await askedTooOften(tx, steamId)
+    const departed = await nights.departedAmong(tx, nightId, column(players, 'steam_id'))
+    for (const player of players.filter(({ steam_id }) => departed.includes(steam_id)))
+      if (!(await countUse(database, tx, 'asked_again', `${nightId} ${player.steam_id}`, now)))
+        throw new AppError('asked_too_often', {
+          reason: 'asked_often_enough',
+          values: { name: nameOf(player) },
+        })
   }
 }
 
@@ -433,14 +440,6 @@ async function requireMayAsk(
       reason: 'cannot_be_asked',
       values: { name: nameOf(blocked) },
     })
-}
-
-async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {
-  const name = visibleName((await findPlayer(tx, steamId))?.display_name)
-  return new AppError(
-    'asked_too_often',
-    name === undefined ? {} : { reason: 'asked_often_enough', values: { name } },
-  )
 }
 
 /** A setting as it is stored; as it was when it is left out. */

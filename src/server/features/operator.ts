@@ -23,7 +23,6 @@ import { AppError } from '../errors.ts'
 import { findPlayer, lockPlayers, readPlayers } from '../storage/players.ts'
 import { isOperator } from './access.ts'
 import { leaveOpenNights } from './departures.ts'
-import { leavingNights } from './night-change.ts'
 import { deleteEverything } from './privacy.ts'
 import { profileOf } from './visible-libraries.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
@@ -156,8 +155,7 @@ export function operatorHandlers(deps: Deps) {
           throw new AppError('not_found', { reason: 'account_not_found' })
         await deleteEverything(deps, steamId, log)
       } else if (action === 'block')
-        // Votes may be complete without them.
-        await leavingNights(deps, steamId, async (tx) => {
+        await database.transaction(async (tx) => {
           if (!(await blockAccount(database, tx, steamId, { at, reason }))) return
           await leaveOpenNights(tx, steamId, at)
           await log(tx)

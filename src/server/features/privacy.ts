@@ -30,7 +30,6 @@ import { letWishlistBeRead, readWishlists } from '../storage/wishes.ts'
 import { isoTime } from '../time.ts'
 import { isOperator, requireAccount } from './access.ts'
 import { deleteAccount } from './departures.ts'
-import { leavingNights } from './night-change.ts'
 
 /** Handlers of privacy. */
 export function privacyHandlers(deps: Deps) {
@@ -84,17 +83,17 @@ export function privacyHandlers(deps: Deps) {
 
     // Every table about users must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
-      const read = await allOf({
-        player: findPlayer(queries, steamId),
-        library: readLibrary(queries, steamId),
-        months: readPlaytimeMonths(queries, steamId, 0),
-        friends: listFriendIds(queries, steamId),
-        memberships: listGroupsOf(queries, steamId),
-        asStored: listAsStored(queries, steamId),
-      })
-      const friends = await readPlayers(queries, read.friends)
-      const owned = read.library?.packed ? [...gamesIn(unpackLibrary(read.library.packed))] : []
-      const played = read.months.map(({ month, packed }) => ({
+      const [player, library, months, friendIds, memberships, asStored] = await Promise.all([
+        findPlayer(queries, steamId),
+        readLibrary(queries, steamId),
+        readPlaytimeMonths(queries, steamId, 0),
+        listFriendIds(queries, steamId),
+        listGroupsOf(queries, steamId),
+        listAsStored(queries, steamId),
+      ])
+      const friends = await readPlayers(queries, friendIds)
+      const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
+      const played = months.map(({ month, packed }) => ({
         month,
         games: [...gamesIn(unpackLibrary(packed))],
       }))
@@ -103,17 +102,17 @@ export function privacyHandlers(deps: Deps) {
       )
       return {
         exported_at: new Date(clock()).toISOString(),
-        person: read.player && {
-          ...withTimes(read.player),
-          hidden_appids: hiddenAppids(read.player.hidden_appids),
-          elsewhere: Object.fromEntries(elsewhereIn(read.player.elsewhere)),
-          notifications: unpackNotifications(read.player),
+        person: player && {
+          ...withTimes(player),
+          hidden_appids: hiddenAppids(player.hidden_appids),
+          elsewhere: Object.fromEntries(elsewhereIn(player.elsewhere)),
+          notifications: unpackNotifications(player),
         },
         library: {
-          status: read.library?.status ?? 'never',
-          synced_at: isoTime(read.library?.synced_at),
-          checked_at: isoTime(read.library?.checked_at),
-          tracked_since: isoTime(read.library?.tracked_since),
+          status: library?.status ?? 'never',
+          synced_at: isoTime(library?.synced_at),
+          checked_at: isoTime(library?.checked_at),
+          tracked_since: isoTime(library?.tracked_since),
           games: owned.map((game) => ({ ...game, name: detailsOf(game.appid).name })),
         },
         playtime_months: played.map(({ month, games }) => ({
@@ -124,21 +123,19 @@ export function privacyHandlers(deps: Deps) {
             minutes,
           })),
         })),
-        friends: read.friends.map((id) => ({
+        friends: friendIds.map((id) => ({
           steam_id: id,
           display_name: friends.get(id)?.display_name ?? null,
         })),
-        groups: read.memberships.map(({ group_id, name, owner_steam_id, added_at, joined_at, adder }) => ({
+        groups: memberships.map(({ group_id, name, owner_steam_id, added_at, joined_at, adder }) => ({
           ...withTimes({ group_id, name, owner_steam_id, added_at, joined_at }),
           added_by: adder ? { steam_id: adder.steam_id, display_name: adder.display_name } : null,
           joined: joined_at !== null,
         })),
-        ...Object.fromEntries(
-          Object.entries(read.asStored).map(([name, rows]) => [name, rows.map(withTimes)]),
-        ),
+        ...Object.fromEntries(Object.entries(asStored).map(([name, rows]) => [name, rows.map(withTimes)])),
         // Not of groups that the user has left: a row says that somebody is still a member.
-        members_added: read.asStored.members_added
-          .filter(({ group_id }) => read.memberships.some((group) => group.group_id === group_id))
+        members_added: asStored.members_added
+          .filter(({ group_id }) => memberships.some((group) => group.group_id === group_id))
           .map(withTimes),
       }
     },
@@ -201,7 +198,7 @@ export async function deleteEverything(
   also: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
   const { database, clock, log } = deps
-  await leavingNights(deps, steamId, async (tx) => {
+  await database.transaction(async (tx) => {
     await deleteAccount(database, tx, steamId, clock())
     await also(tx)
   })
@@ -211,14 +208,6 @@ export async function deleteEverything(
     .catch((error: unknown) =>
       log.error({ err: error }, 'deleted data could not be erased from the database file'),
     )
-}
-
-/** What these promises resolve to, by name. */
-async function allOf<Promises extends Record<string, unknown>>(promises: Promises) {
-  const values = await Promise.all(Object.values(promises))
-  return Object.fromEntries(Object.keys(promises).map((name, nth) => [name, values[nth]])) as {
-    [Name in keyof Promises]: Awaited<Promises[Name]>
-  }
 }
 
 /** A row with its times as text. */

@@ -23,6 +23,7 @@ export function expiredRows(db: Queries, now: number): Record<string, () => Prom
       .execute()
   return {
     'used once': () => db.deleteFrom('used_once').where('expires_at', '<=', now).execute(),
+    invites: () => db.deleteFrom('invites').where('expires_at', '<=', now).execute(),
     'old syncs': () => db.deleteFrom('syncs').where('started_at', '<', history).execute(),
     'library changes': () => db.deleteFrom('library_changes').where('at', '<', history).execute(),
     'playtime months': () => db.deleteFrom('playtime_months').where('month', '<', firstMonth).execute(),

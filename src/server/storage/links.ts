@@ -4,9 +4,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
-import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { findGroupRow } from './group-row.ts'
 import { findPlayer } from './players.ts'
@@ -76,47 +74,19 @@ function isOf(of: InviteTarget) {
     'group_id' in of ? eb('group_id', '=', of.group_id) : eb('night_id', '=', of.night_id)
 }
 
-/** Deletes links that have expired. */
-export async function deleteExpiredInvites(db: Queries, now: number): Promise<void> {
-  await db.deleteFrom('invites').where('night_id', 'is', null).where('expires_at', '<=', now).execute()
-  const ofNights = await db
-    .selectFrom('invites')
-    .select('night_id')
-    .where('night_id', 'is not', null)
-    .$narrowType<{ night_id: number }>()
-    .execute()
-  await inChunks(column(ofNights, 'night_id'), async (nightIds) => {
-    const past = await db
-      .selectFrom('nights')
-      .select('night_id')
-      .where('night_id', 'in', nightIds)
-      .where((eb) =>
-        eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
-      )
-      .execute()
-    return inChunks(past, (nights) =>
-      db.deleteFrom('invites').where('night_id', 'in', column(nights, 'night_id')).execute(),
-    )
-  })
-}
-
 function links(db: Queries | Tx) {
   return db.selectFrom('invites').selectAll()
 }
 
-/**
- * A link, unless it has expired. That of a night ends with the night, also when its time was changed after the link was
- * created. Group, night and player are read apart, because they are sharded differently.
- */
+/** A link, unless it has expired. Group, night and player are read apart, because they are sharded differently. */
 async function readValid(
   db: Queries | Tx,
   query: ReturnType<typeof links>,
   now: number,
 ): Promise<InviteRow | undefined> {
   const row = await query.executeTakeFirst()
-  if (!row) return undefined
-  const { token, created_by, group_id, night_id } = row
-  if (group_id !== null && row.expires_at <= now) return undefined
+  if (!row || row.expires_at <= now) return undefined
+  const { token, created_by, group_id, night_id, expires_at } = row
   const group = await findGroupRow(db, group_id)
   const night =
     night_id === null
@@ -126,7 +96,6 @@ async function readValid(
           .select(['night_id', 'group_id', 'status', 'title', 'starts_at', 'zone', 'faces'])
           .where('night_id', '=', night_id)
           .where('status', 'in', ['dating', 'open', 'tied', 'decided'])
-          .where('starts_at', '>', now - NIGHT_LENGTH_MS)
           .executeTakeFirst()
   if (!group && !night) return undefined
   const creator = await findPlayer(db, created_by)
@@ -138,7 +107,7 @@ async function readValid(
     language: creator.language,
     group,
     night,
-    expires_at: night ? night.starts_at + NIGHT_LENGTH_MS : row.expires_at,
+    expires_at,
   }
 }
 

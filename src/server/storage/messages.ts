@@ -7,10 +7,10 @@ import { column, countOf, deleteRows, inChunks } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { textsOf } from '../texts/texts.ts'
 import { findGroupRow } from './group-row.ts'
-import { pickOf } from './night-votes.ts'
+import { pickOf } from './nights.ts'
+import { addMessages } from './outbox.ts'
 import { chosenLanguage } from './players.ts'
 
-const HOUR_MS = 60 * 60_000
 /** A message that is sent so soon was not held up. */
 const AT_ONCE_MS = 20_000
 
@@ -133,26 +133,10 @@ export async function addMessage(
   tx: Tx,
   { webhook_id }: WebhookRow,
   now: number,
-  announcement: Announcement,
+  body: Announcement,
 ): Promise<boolean> {
-  const count = await countOf(
-    tx
-      .selectFrom('messages')
-      .where('webhook_id', '=', webhook_id)
-      .where('created_at', '>', now - HOUR_MS),
-  )
-  if (count >= MESSAGES_PER_HOUR) return false
-  await tx
-    .insertInto('messages')
-    .values({
-      webhook_id,
-      event: announcement.event,
-      body: JSON.stringify(announcement),
-      next_attempt_at: now,
-      created_at: now,
-    })
-    .execute()
-  return true
+  const written = await addMessages(tx, 'messages', [webhook_id], { event: body.event, body, now })
+  return written.length > 0
 }
 
 /**

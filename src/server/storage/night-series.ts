@@ -62,14 +62,6 @@ export function nextStartOf({ zone, next_time }: Pick<SeriesRow, 'zone' | 'next_
   return instantOf(zone, next_time)
 }
 
-/** A series whose dates that have passed without a night are left out. */
-export function pastDatesLeftOut(series: SeriesRow, now: number): Pick<SeriesRow, 'next_time' | 'due_at'> {
-  let { next_time, due_at } = series
-  while (nextStartOf({ ...series, next_time }) <= now)
-    ({ next_time, due_at } = nextOf({ ...series, next_time }))
-  return { next_time, due_at }
-}
-
 // A second night on a date violates the key (SERIES-4).
 async function addNight(tx: Tx, series_id: number, date: string, night_id: number): Promise<void> {
   changed(tx, 'night', [night_id])

@@ -5,52 +5,72 @@
 import type { Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS, PUSH_MESSAGES_PER_HOUR } from '#shared/limits.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { nameOf } from '#shared/names.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { findGroupRow } from './group-row.ts'
 import { keyedHasher } from './installation.ts'
 import { reminderEnds } from './messages.ts'
-import { readDates } from './night-dates.ts'
-import { pickOf } from './night-votes.ts'
-import type { Claimed } from './outbox.ts'
-import { findPlayer, type PlayerRow } from './players.ts'
+import { pickOf, readDates } from './nights.ts'
+import { addMessages, type Claimed } from './outbox.ts'
+import { findPlayer } from './players.ts'
 import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './push-subscriptions.ts'
 
-const HOUR_MS = 60 * 60_000
 /** Longer than any night is ahead. */
-const TOLD_MS = 400 * 24 * HOUR_MS
-
-/** What has happened, with the setting that switches it off. */
-const settingOf = {
-  asked: 'asked',
-  moved: 'moved',
-  dated: 'moved',
-  cancelled: 'moved',
-  hosting: 'moved',
-  owner: 'asked',
-  vote: 'vote',
-  picked: 'picked',
-  starting: 'starting',
-} as const satisfies Record<string, keyof Notifications>
-export type NoticeKind = keyof typeof settingOf
+const TOLD_MS = 400 * 24 * 60 * 60_000
 
 type Player = Pick<Schema['night_people'], 'steam_id' | 'answer' | 'marks'>
-const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
-
-/** Who is notified; decided when it happens, and again when it is sent. */
-const concerns: Record<NoticeKind, (player: Player) => boolean> = {
-  asked: ({ answer }) => answer === null,
-  moved: ({ answer }) => answer !== 'out',
-  dated: ({ answer }) => answer !== 'out',
-  cancelled: ({ answer }) => answer !== 'out',
-  hosting: () => true,
-  owner: () => false,
-  vote: (player) => comes(player) && player.marks === null,
-  picked: comes,
-  starting: ({ answer }) => answer !== 'out',
+type NightNow = Pick<Selectable<Schema['nights']>, 'status' | 'starts_at' | 'host_steam_id'> & {
+  pick: number | null
 }
+/** A notice, to whom it may go, and the night as it is when it is sent. */
+type Told = { then: Stored & { written_at: number }; night: NightNow; player: Player; now: number }
+
+const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
+const isNotOut = ({ answer }: Player) => answer !== 'out'
+const isOn = ({ night, now }: Told) =>
+  night.status !== 'cancelled' && night.status !== 'over' && now < night.starts_at + NIGHT_LENGTH_MS
+const startsThen = (told: Told) => isOn(told) && told.night.starts_at === told.then.starts_at
+
+/**
+ * What devices are notified of: the setting that switches it off, which players it concerns, when it happens and again when
+ * it is sent, and whether it is still true then; what has happened since has a notice of its own.
+ */
+const kinds = {
+  asked: { setting: 'asked', concerns: ({ answer }) => answer === null, isTrue: isOn },
+  moved: { setting: 'moved', concerns: isNotOut, isTrue: startsThen },
+  dated: { setting: 'moved', concerns: isNotOut, isTrue: startsThen },
+  cancelled: { setting: 'moved', concerns: isNotOut, isTrue: ({ night }) => night.status === 'cancelled' },
+  hosting: {
+    setting: 'moved',
+    concerns: () => true,
+    isTrue: (told) => isOn(told) && told.night.host_steam_id === told.player.steam_id,
+  },
+  // Of a group, and no night.
+  owner: { setting: 'asked', concerns: () => false, isTrue: () => false },
+  vote: {
+    setting: 'vote',
+    concerns: (player) => comes(player) && player.marks === null,
+    isTrue: (told) => isOn(told) && told.night.status === 'open',
+  },
+  picked: {
+    setting: 'picked',
+    concerns: comes,
+    isTrue: (told) => isOn(told) && told.night.status === 'decided' && told.night.pick === told.then.pick,
+  },
+  starting: {
+    setting: 'starting',
+    concerns: isNotOut,
+    isTrue: (told) => startsThen(told) && told.now < reminderEnds(told.then.starts_at, told.then.written_at),
+  },
+} as const satisfies Record<string, Kind>
+type Kind = {
+  setting: keyof Notifications
+  concerns: (player: Player) => boolean
+  isTrue: (told: Told) => boolean
+}
+export type NoticeKind = keyof typeof kinds
 
 /** What is stored of a notice. */
 type Stored = {
@@ -110,7 +130,7 @@ export async function notify(
     .where('gone', '=', 0)
     .execute()
   const concerned = players
-    .filter((player) => player.steam_id !== by && concerns[kind](player))
+    .filter((player) => player.steam_id !== by && kinds[kind].concerns(player))
     .map((player) => player.steam_id)
     .filter((steamId) => only?.includes(steamId) ?? true)
   const devices = await devicesOf(tx, concerned, kind)
@@ -121,37 +141,14 @@ export async function notify(
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
   const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
-  await write(tx, told, kind, { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }, now)
+  const body = { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }
+  await addMessages(tx, 'push_messages', column(told, 'subscription_id'), { event: kind, body, now })
 }
 
 /** Writes a notice for the devices of a group's new owner (PUSH-4). */
 export async function notifyOwner(tx: Tx, groupId: number, owner: SteamId, now: number): Promise<void> {
-  await write(tx, await devicesOf(tx, [owner], 'owner'), 'owner', { group_id: groupId }, now)
-}
-
-async function write(
-  tx: Tx,
-  devices: readonly Device[],
-  kind: NoticeKind,
-  stored: Stored | StoredOfGroup,
-  now: number,
-): Promise<void> {
-  const below = await belowLimit(tx, devices, now)
-  const body = JSON.stringify(stored)
-  await inChunks(below, (some) =>
-    tx
-      .insertInto('push_messages')
-      .values(
-        some.map(({ subscription_id }) => ({
-          subscription_id,
-          event: kind,
-          body,
-          next_attempt_at: now,
-          created_at: now,
-        })),
-      )
-      .execute(),
-  )
+  const devices = column(await devicesOf(tx, [owner], 'owner'), 'subscription_id')
+  await addMessages(tx, 'push_messages', devices, { event: 'owner', body: { group_id: groupId }, now })
 }
 
 type Device = { steam_id: SteamId; subscription_id: string }
@@ -173,7 +170,7 @@ export async function devicesOf(
       .orderBy('push_subscriptions.subscription_id')
       .execute(),
   )
-  return rows.filter((row) => unpackNotifications(row)[settingOf[kind]])
+  return rows.filter((row) => unpackNotifications(row)[kinds[kind].setting])
 }
 
 /**
@@ -199,22 +196,6 @@ async function tellOfVote(
   return devices.filter((device) => told.has(hashed(device.steam_id)))
 }
 
-/** Those devices that have not had as many messages as an hour allows (PUSH-10). */
-async function belowLimit(tx: Tx, devices: readonly Device[], now: number): Promise<Device[]> {
-  const full = await inChunks(column(devices, 'subscription_id'), (ids) =>
-    tx
-      .selectFrom('push_messages')
-      .select('subscription_id')
-      .where('subscription_id', 'in', ids)
-      .where('created_at', '>', now - HOUR_MS)
-      .groupBy('subscription_id')
-      .having((eb) => eb.fn.countAll(), '>=', PUSH_MESSAGES_PER_HOUR)
-      .execute(),
-  )
-  const ids = new Set(full.map((row) => row.subscription_id))
-  return devices.filter((device) => !ids.has(device.subscription_id))
-}
-
 /**
  * What a message says, if its user may still see the night, wants to know, and it is still true (PUSH-9). 'ended' when the
  * device is not to be notified any more.
@@ -225,7 +206,7 @@ export async function readNotice(
   now: number,
 ): Promise<Notice | 'ended' | undefined> {
   const kind = message.event as NoticeKind
-  const stored = { ...(JSON.parse(message.body) as Stored), written_at: message.created_at }
+  const stored = JSON.parse(message.body) as Stored & Partial<StoredOfGroup>
   const subscription = await db
     .selectFrom('push_subscriptions')
     .selectAll()
@@ -242,7 +223,15 @@ export async function readNotice(
     .executeTakeFirst()
   if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
   const user = await findPlayer(db, steam_id)
-  if (kind === 'owner') return user && noticeOfOwner(db, subscription, user, message.body)
+  if (!user) return undefined
+  const settings = unpackNotifications(user)
+  if (!settings[kinds[kind].setting]) return undefined
+  const notice = { kind, subscription, language: user.language, discreet: settings.discreet }
+  if (kind === 'owner') {
+    const group = await findGroupRow(db, stored.group_id!)
+    if (group?.owner_steam_id !== steam_id) return undefined
+    return { ...NO_NIGHT, ...notice, group_id: group.group_id, group: group.name }
+  }
   const player = await db
     .selectFrom('night_people')
     .select(['steam_id', 'answer', 'marks'])
@@ -256,25 +245,20 @@ export async function readNotice(
     .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
     .where('night_id', '=', stored.night_id)
     .executeTakeFirst()
-  if (!user || !player || !night) return undefined
-  const settings = unpackNotifications(user)
-  if (!settings[settingOf[kind]] || !concerns[kind](player)) return undefined
+  if (!player || !night || !kinds[kind].concerns(player)) return undefined
   const pick = await pickOf(db, stored.night_id)
-  if (!isTrue[kind](stored, { ...night, pick }, now)) return undefined
-  if (kind === 'hosting' && night.host_steam_id !== steam_id) return undefined
+  const then = { ...stored, written_at: message.created_at }
+  if (!kinds[kind].isTrue({ then, night: { ...night, pick }, player, now })) return undefined
   const [group, host] = await Promise.all([
     findGroupRow(db, night.group_id),
     night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
   ])
   return {
-    kind,
+    ...notice,
     night_id: stored.night_id,
     starts_at: night.starts_at,
     pick,
     lacking: stored.lacking,
-    subscription,
-    language: user.language,
-    discreet: settings.discreet,
     hasAnswered: player.answer !== null,
     title: night.title,
     findsDate: night.status === 'dating',
@@ -286,52 +270,15 @@ export async function readNotice(
   }
 }
 
-async function noticeOfOwner(
-  db: Queries | Tx,
-  subscription: PushSubscriptionRow,
-  user: PlayerRow,
-  body: string,
-): Promise<Notice | undefined> {
-  const { group_id } = JSON.parse(body) as StoredOfGroup
-  const group = await findGroupRow(db, group_id)
-  const settings = unpackNotifications(user)
-  if (group?.owner_steam_id !== user.steam_id || !settings[settingOf.owner]) return undefined
-  return {
-    kind: 'owner',
-    subscription,
-    language: user.language,
-    discreet: settings.discreet,
-    group_id,
-    group: group.name,
-    night_id: 0,
-    starts_at: Infinity,
-    pick: null,
-    hasAnswered: true,
-    title: null,
-    findsDate: false,
-    isPlanned: false,
-    host: null,
-    zone: null,
-  }
-}
-
-type NightNow = Pick<Selectable<Schema['nights']>, 'status' | 'starts_at'> & { pick: number | null }
-const isOn = ({ status, starts_at }: NightNow, now: number) =>
-  status !== 'cancelled' && status !== 'over' && now < starts_at + NIGHT_LENGTH_MS
-
-/** Whether a notice is still true: what has happened since has a notice of its own. */
-const isTrue: Record<
-  NoticeKind,
-  (then: Stored & { written_at: number }, night: NightNow, now: number) => boolean
-> = {
-  asked: (_then, night, now) => isOn(night, now),
-  moved: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
-  dated: (then, night, now) => isOn(night, now) && night.starts_at === then.starts_at,
-  cancelled: (_then, night) => night.status === 'cancelled',
-  hosting: (_then, night, now) => isOn(night, now),
-  owner: () => false,
-  vote: (_then, night, now) => isOn(night, now) && night.status === 'open',
-  picked: (then, night, now) => isOn(night, now) && night.status === 'decided' && night.pick === then.pick,
-  starting: ({ starts_at, written_at }, night, now) =>
-    isOn(night, now) && night.starts_at === starts_at && now < reminderEnds(starts_at, written_at),
+/** What a notice of a group says of a night. */
+const NO_NIGHT = {
+  night_id: 0,
+  starts_at: Infinity,
+  pick: null,
+  hasAnswered: true,
+  title: null,
+  findsDate: false,
+  isPlanned: false,
+  host: null,
+  zone: null,
 }

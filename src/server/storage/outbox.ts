@@ -3,6 +3,7 @@
  * the transaction of what it says, so none is lost or made up, and sent later by any server (`messages/sender.ts`).
  */
 import { type Selectable, sql } from 'kysely'
+import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, Tx } from '../database/schema.ts'
@@ -15,6 +16,39 @@ type Rows = { messages: Selectable<Schema['messages']>; push_messages: Selectabl
 type Common = Pick<Rows[Outbox], keyof Rows['messages'] & keyof Rows['push_messages']>
 /** A claimed message. */
 export type Claimed<Name extends Outbox> = Rows[Name] & Common
+
+/** A target has had enough when it got so many messages in an hour (NIGHT-72, PUSH-10). */
+const HOUR_MS = 60 * 60_000
+
+/** Writes a message for each of these targets that has not had the most of an hour; returns those targets. */
+export async function addMessages<Id extends string | number>(
+  tx: Tx,
+  outbox: Outbox,
+  ids: readonly Id[],
+  { event, body, now }: { event: string; body: object; now: number },
+): Promise<Id[]> {
+  // The tables differ in one column.
+  const [table, target] = [outbox, targets[outbox]] as ['messages', 'webhook_id']
+  const full = await inChunks(ids as readonly number[], (some) =>
+    tx
+      .selectFrom(table)
+      .select(target)
+      .where(target, 'in', some)
+      .where('created_at', '>', now - HOUR_MS)
+      .groupBy(target)
+      .having((eb) => eb.fn.countAll(), '>=', MESSAGES_PER_HOUR)
+      .execute(),
+  )
+  const open = ids.filter((id) => !full.some((row) => row[target] === id))
+  const message = { event, body: JSON.stringify(body), next_attempt_at: now, created_at: now }
+  await inChunks(open as readonly number[], (some) =>
+    tx
+      .insertInto(table)
+      .values(some.map((id) => ({ ...message, [target]: id })))
+      .execute(),
+  )
+  return open
+}
 
 /**
  * Claims up to `limit` messages that are due, each to another target, until `now + leaseMs`; no other server gets them

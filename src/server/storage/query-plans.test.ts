@@ -16,8 +16,7 @@ import {
   listMembers,
   mayReturn,
 } from './memberships.ts'
-import { listHeldBefore } from './night-lists.ts'
-import { addPlayers, changeNightPlayer, createNight } from './nights.ts'
+import { addPlayers, changeNightPlayer, createNight, listHeldBefore } from './nights.ts'
 import { repeatNights } from '../features/night-starts.ts'
 import {
   addSeries,

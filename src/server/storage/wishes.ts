@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { hiddenAppids } from '../library/library.ts'
-import { picksOf } from './night-votes.ts'
+import { picksOf } from './nights.ts'
 
 /** Games and since when they are wanted. */
 export type Wishes = ReadonlyMap<number, number>

@@ -1,18 +1,17 @@
 /** The nights with which background work has something to do. */
 import type { SelectQueryBuilder } from 'kysely'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, notAmong, type Batch } from '../database/chunks.ts'
+import { column, notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import { lockNight, type NightRow, wasAnswered } from '../storage/nights.ts'
+import { lockNight, type NightRow } from '../storage/nights.ts'
 import type { RowByRow } from './loop.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A night that servers did not announce for so long, because they were off, is no longer news. */
 const LATE_START_MS = 60 * 60_000
-/** How long past nights are stored, and cancelled ones that nobody answered (NIGHT-13). */
+/** How long past nights are stored (NIGHT-13). */
 const STORED_MS = 400 * DAY_MS
-const UNANSWERED_STORED_MS = 30 * DAY_MS
 
 type Nights = SelectQueryBuilder<Schema, 'nights', object>
 const dueWork = {
@@ -45,40 +44,7 @@ const dueWork = {
   /** It is over without a pick (NIGHT-5). */
   end: (nights: Nights, now: number) =>
     nights.where('status', 'in', ['open', 'tied']).where('starts_at', '<=', now - NIGHT_LENGTH_MS),
-  deletion: (nights: Nights, now: number) =>
-    nights.where((eb) =>
-      eb.or([
-        eb('starts_at', '<', now - STORED_MS),
-        eb.and([
-          eb('status', '=', 'cancelled'),
-          eb('ended_at', '<', now - UNANSWERED_STORED_MS),
-          eb.not(wasAnswered(eb)),
-        ]),
-      ]),
-    ),
-}
-
-/** Ids of nights for which some work is due. */
-export async function listDueNights(
-  db: Queries,
-  work: keyof typeof dueWork,
-  now: number,
-  { limit, without }: Batch,
-): Promise<number[]> {
-  const due = dueWork[work](db.selectFrom('nights'), now).where(notAmong('night_id', without))
-  return column(await due.select('night_id').orderBy('night_id').limit(limit).execute(), 'night_id')
-}
-
-/** Locks a night for which work was due; undefined where another server has done it, or the night has changed. */
-export async function takeDueNight(
-  tx: Tx,
-  work: keyof typeof dueWork,
-  nightId: number,
-  now: number,
-): Promise<NightRow | undefined> {
-  const night = await lockNight(tx, nightId)
-  const due = dueWork[work](tx.selectFrom('nights'), now).where('night_id', '=', nightId)
-  return (await due.select('night_id').executeTakeFirst()) && night
+  deletion: (nights: Nights, now: number) => nights.where('starts_at', '<', now - STORED_MS),
 }
 
 /**
@@ -91,13 +57,19 @@ export function eachDueNight(
   { work, now }: { work: keyof typeof dueWork; now: number },
   doWork: (tx: Tx, night: NightRow) => Promise<void>,
 ): Promise<boolean> {
+  const dueIn = (db: Queries | Tx) => dueWork[work](db.selectFrom('nights'), now).select('night_id')
   return rows.each<number>(`${work} of nights`, {
     now,
-    due: (batch) => listDueNights(database.queries, work, now, batch),
+    due: async ({ limit, without }) => {
+      const due = dueIn(database.queries).where(notAmong('night_id', without))
+      return column(await due.orderBy('night_id').limit(limit).execute(), 'night_id')
+    },
     work: (nightId) =>
       database.transaction(async (tx) => {
-        const night = await takeDueNight(tx, work, nightId, now)
-        if (night) await doWork(tx, night)
+        const night = await lockNight(tx, nightId)
+        // Another server may have done it, or the night has changed.
+        const isDue = await dueIn(tx).where('night_id', '=', nightId).executeTakeFirst()
+        if (night && isDue) await doWork(tx, night)
       }),
   })
 }

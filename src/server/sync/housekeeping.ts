@@ -8,7 +8,6 @@ import { scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { expiredRows } from '../storage/expired.ts'
-import { deleteExpiredInvites } from '../storage/links.ts'
 import { changeNight, deleteNights, type NightRow } from '../storage/nights.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { failAbandonedSyncs } from '../storage/syncs.ts'
@@ -67,7 +66,6 @@ export async function purgeExpired({
         changeNight(tx, night_id, { status: 'over', ended_at: starts_at + NIGHT_LENGTH_MS }),
       ),
     'old nights': () => eachNight('deletion', (tx, { night_id }) => deleteNights(tx, [night_id])),
-    invites: () => deleteExpiredInvites(queries, now),
     pictures: () => pictures.removeUnused(),
     ...expiredRows(queries, now),
     'deleted accounts': () => scrubDeletedAccounts(database, now),
