@@ -53,7 +53,6 @@ export type NightTime = z.infer<typeof nightTime>
  * passed.
  */
 export const nightStatus = z.enum(['dating', 'open', 'tied', 'decided', 'cancelled', 'over'])
-export type NightStatus = z.infer<typeof nightStatus>
 
 /** A game that all who are in own or get for nothing, and can play together, best first. */
 export const shortlistEntry = filterableGame.extend({
