@@ -1,7 +1,8 @@
 /**
  * Checks docs/develop/architecture.md and docs/develop/caching.md: every file and folder they name in backticks exists, and every
  * `file#name` is declared in that file. Paths may leave out src/ or src/server/. The tree of folders is that of the repository.
- * In all documents, links between them lead somewhere.
+ * The server and
+ * its commands say what docs/operate/troubleshoot.md quotes. In all documents, links between them lead somewhere.
  */
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,6 +29,7 @@ for (const document of ['docs/develop/architecture.md', 'docs/develop/caching.md
   }
 }
 checkTree('docs/develop/architecture.md')
+checkQuotes('docs/operate/troubleshoot.md')
 for (const document of globSync('{*,docs/**/*}.md', { cwd: root })) {
   const text = readFileSync(join(root, document), 'utf8')
   for (const [, target] of text.matchAll(/\]\((?!\w+:)([^)#]+)/g))
@@ -62,6 +64,19 @@ function checkTree(document) {
       .map(({ name }) => join(folder, name)),
   )
   for (const path of folders) if (!named.has(path)) faults.push(`${document}: ${path} is not in the tree`)
+}
+
+/** Checks the sentences that begin the rows of a document's first three tables, each '…' of which is any text. */
+function checkQuotes(document) {
+  const code = globSync('{src/server,src/locales,src/shared,scripts}/**/*.{ts,mjs}', { cwd: root })
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+    .replaceAll(/['`] \+\n\s*['`]/g, '')
+  const [tables] = readFileSync(join(root, document), 'utf8').split('## Users see')
+  for (const row of tables.split('\n').filter((line) => line.startsWith('| `')))
+    for (const [, sentence] of row.split('|')[1].matchAll(/`([^`]+)`/g))
+      for (const part of sentence.split('…').map((each) => each.trim()))
+        if (!code.includes(part)) faults.push(`${document}: no code says "${part}"`)
 }
 
 /** Whether a file declares a function, class, type or variable, or a method or property of an object, of that name. */

@@ -3,20 +3,8 @@ import type { Group } from '#shared/entities.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { groupsToAnswer, neighbour, sortedGroups, type GroupSort } from './groups.ts'
 
-function group(group_id: number, name: string, member_count: number): Group {
-  const owner = '76561197960265731'
-  return {
-    group_id,
-    name,
-    member_count,
-    picture_url: null,
-    picture_image_url: null,
-    owner_id: owner,
-    owner_steam_id: owner,
-    joined: true,
-    added_by: null,
-  }
-}
+const group = (group_id: number, name: string, member_count: number) =>
+  ({ group_id, name, member_count }) as Group
 
 const groups = [group(2, 'zebra', 3), group(9, 'Apple', 1), group(5, 'élan', 8), group(7, 'apple 10', 3)]
 
