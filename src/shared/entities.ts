@@ -222,6 +222,8 @@ export const wantedGame = z.object({
   game: filterableGame,
   wanted_by: z.array(steamId),
   owned_by: z.array(steamId),
+  /** Free to play; null when the store was not asked yet. */
+  is_free: z.boolean().nullable(),
   price: price.nullable(),
 })
 export type WantedGame = z.infer<typeof wantedGame>

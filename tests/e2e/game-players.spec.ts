@@ -181,7 +181,13 @@ test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play'
   await page.keyboard.press('Escape')
   const wanted = page.getByRole('list', { name: 'Wanted' })
   await page.getByText('Wanted', { exact: true }).click()
-  await expect(wanted.getByRole('listitem')).toHaveText(/Overcooked.*Wanted by .*Mira.*Missing for .*Mira/)
+  await expect(wanted.getByRole('listitem')).toHaveText(
+    /Overcooked.*Wanted by .*Mira.* · 2 have it.*Missing for .*Mira/,
+  )
+  // What one of them wants, another says as well, or takes back.
+  await wanted.getByRole('button', { name: 'More about Overcooked' }).press('Enter')
+  await expect(dialog(page).getByRole('checkbox', { name: 'Want to play' })).toBeChecked()
+  await page.keyboard.press('Escape')
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await expectNoSidewaysScroll(page)

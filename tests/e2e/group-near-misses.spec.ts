@@ -1,5 +1,6 @@
 /** GPAGE-28, GPAGE-34: games that one or two members lack, and what the store says about games later. */
 import { groupsContract } from '#shared/contract/groups.ts'
+import { wishesContract } from '#shared/contract/players.ts'
 import { storeSays } from '../support/store.ts'
 import { answerCrew, game, gameNames, openShort } from './group-page.ts'
 import {
@@ -44,12 +45,12 @@ test('GPAGE-28, GPAGE-25: near misses are folded, say who lacks a game, and lead
   await expectAccessible(page)
 })
 
-test('GPAGE-28, GAME-1, API-40, LANG-6: what a missing copy costs in my country, with its age, and sorted by what the group would pay', async ({
+test('GPAGE-28, WISH-2, GAME-1, API-40, LANG-6: what a missing copy costs in my country, with its age, and sorted by what the group would pay', async ({
   page,
   product,
   signInAs,
 }) => {
-  const { mira, path } = await answerCrew(product)
+  const { mira, theo, id, path } = await answerCrew(product)
   const dear = { appid: 3_900_001, name: 'Dear', iconHash: '', kind: 0, categories: [36], price: 5999 }
   const arena = product.simulator.world.apps.find(({ name }) => name === 'Arena')!
   product.simulator.addApp(dear)
@@ -57,7 +58,7 @@ test('GPAGE-28, GAME-1, API-40, LANG-6: what a missing copy costs in my country,
   product.simulator.addApp({ ...arena, price: 1996, sale: { percent: 75, until: Math.floor(until) } })
   await storeSays(product, { Dear: { categories: [36] } })
   const owned = [{ appid: dear.appid, minutes: 60_000, recentMinutes: 0, lastPlayed: 0 }]
-  const crew = await mira.call(groupsContract.members, { id: Number(path.split('/').at(-1)) })
+  const crew = await mira.call(groupsContract.members, { id })
   for (const { steam_id, display_name } of crew) {
     if (display_name === 'Ada') continue
     const { games } = product.simulator.world.players.find(({ steamid }) => steamid === steam_id)!
@@ -84,6 +85,23 @@ test('GPAGE-28, GAME-1, API-40, LANG-6: what a missing copy costs in my country,
   await page.setViewportSize(PHONE)
   await expectNoSidewaysScroll(page)
   await expectLargeTargets(page)
+
+  // WISH-2
+  for (const [one, { appid }] of [
+    [mira, arena],
+    [mira, dear],
+    [theo, dear],
+  ] as const)
+    await one.call(wishesContract.want, { id, gameId: appid })
+  const wanted = page.locator('details').filter({ has: page.getByRole('list', { name: 'Wanted' }) })
+  const rows = wanted.getByRole('list', { name: 'Wanted' }).getByRole('listitem')
+  await page.getByText('Wanted', { exact: true }).click()
+  const [arenaRow, dearRow] = [/Arena.*Ada needs it: 4,99€, 75% off/, /Dear.*Ada needs it: 59,99€/]
+  await expect(rows).toHaveText([dearRow, arenaRow])
+  await wanted.getByLabel('Sort').selectOption('Lowest price for all')
+  await expect(rows).toHaveText([arenaRow, dearRow])
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 
   await page.goto(`/games/${arena.appid}`)
   const mine = page.getByRole('region', { name: 'Your playtime' })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { type Lately, latelyContract } from '#shared/contract/lately.ts'
+import { wishesContract } from '#shared/contract/players.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
@@ -127,6 +128,35 @@ describe.each(engines)('lately (%s)', (engine) => {
     expect([second.entries.length, second.next]).toEqual([3, null])
     expect(new Set([...first.entries, ...second.entries].map(({ at }) => at)).size).toBe(23)
     expect((await ada.call(latelyContract.more, { steamId, from: '40' })).entries).toEqual([])
+  })
+
+  test('LATELY-1, VIS-8: a wish that three of a group share, since the third one, without who hides the game', async () => {
+    const { app, time, ada, bob, cal, dan, eve, id } = await crew(engine)
+    const gameId = app.appidOf('Raiders')
+    for (const one of [bob, ada, cal]) {
+      expect((await words(ada)).join()).not.toContain('wish')
+      time.now += DAY
+      await one.call(wishesContract.want, { id, gameId })
+    }
+    const third = new Date(time.now).toISOString()
+    time.now += DAY
+    const wishOf = async (one: TestPlayer) => (await readLately(one)).find(({ kind }) => kind === 'wish')
+    for (const one of [ada, bob, cal])
+      expect(await wishOf(one)).toMatchObject({
+        at: third,
+        members: 3,
+        player: { steam_id: cal.steam_id },
+        group: { group_id: id },
+        game: { name: 'Raiders' },
+      })
+    for (const one of [dan, eve]) expect(await wishOf(one)).toBeUndefined()
+    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId })
+    expect(await wishOf(ada)).toBeUndefined()
+    expect(await wishOf(bob)).toMatchObject({ members: 3 })
+    await bob.call(privacyContract.unhideGame, { steamId: bob.steam_id, gameId })
+    expect(await wishOf(ada)).toMatchObject({ members: 3 })
+    await cal.call(wishesContract.unwant, { id, gameId })
+    expect(await wishOf(ada)).toBeUndefined()
   })
 
   test('LATELY-2, VIS-8, VIS-1: nothing of hidden games and libraries, of strangers, or of whoever has left', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Topic } from '#shared/contract/live.ts'
+import { wishesContract as wishes } from '#shared/contract/players.ts'
 import { replaceFriends } from '../../src/server/storage/friends.ts'
 import { removePlayer } from '../../src/server/features/departures.ts'
 import { addPlayers, lockNight } from '../../src/server/storage/nights.ts'
@@ -73,6 +74,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       [() => syncGames(app, friend), ['games', `group:${id}`, `night:${night}`]],
       [() => setVisibility(friend, 'groups'), ['friends', `group:${id}`, `night:${night}`]],
       [() => me.call(groups.rename, { id }, { name: 'Sunday' }), [`group:${id}`, 'groups']],
+      [() => friend.call(wishes.want, { id, gameId: app.appidOf('Portal') }), [`group:${id}`]],
       [() => theirs.answer('in'), [`night:${night}`, 'nights']],
       [() => theirs.vote([]), [`night:${night}`]],
       [() => friend.call(groups.leave, { id }), [`group:${id}`, 'groups', `night:${night}`, 'nights']],

@@ -47,7 +47,11 @@ const tables: Partial<Record<keyof Schema, Told[]>> = {
   ],
   sessions: [{ tag: `'sessions:' || row.steam_id` }],
   groups: [group],
-  group_members: [group, { ...groups, except: 'wishes' }],
+  group_members: [
+    { ...group, except: 'wishes' },
+    { ...groups, except: 'wishes' },
+    { tag: `'wishes:' || row.group_id`, on: ['UPDATE'], columns: 'wishes' },
+  ],
   group_departures: [{ ...groups, on: ['UPDATE'] }],
   group_game_players: [group],
   apps: [{ tag: `'app:' || row.appid`, except: 'store_due_at' }],

@@ -11,8 +11,8 @@ import type { Tx } from './schema.ts'
  * the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row. `night`: a game
  * night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group (`nights:g7`).
  *
- * The last four invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
- * player, but for the games. `library`: those. `refresh`: a player's row in the refresh list. `sync`: what the server does
+ * The last five invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
+ * player, but for the games. `library`: those. `wishes`: what members want with a group. `refresh`: a player's row in the refresh list. `sync`: what the server does
  * for a user, such as syncs and sending to the webhooks that they have set.
  */
 export type Kind =
@@ -28,6 +28,7 @@ export type Kind =
   | 'library'
   | 'refresh'
   | 'sync'
+  | 'wishes'
 
 /** The kinds whose ids are those of players. */
 export const KINDS_OF_PLAYERS = [

@@ -260,6 +260,7 @@ export function wishesHandlers(
           game: filterableSummary(details),
           wanted_by: [...wantedBy.get(details.appid)!],
           owned_by: ownersOf(details.appid),
+          is_free: details.is_free,
           price: details.is_free === true ? null : priceOf(details.appid),
         }))
         .sort((a, b) => b.wanted_by.length - a.wanted_by.length || compareNames(a.game.name, b.game.name))

@@ -15,6 +15,7 @@ import { indexOfGame } from '../library/library.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { listPlayed } from '../storage/nights.ts'
+import { groupsOfWishers, readWishes } from '../storage/wishes.ts'
 import { isoTime } from '../time.ts'
 import {
   profileOf,
@@ -25,6 +26,8 @@ import {
   withElsewhere,
 } from './visible-libraries.ts'
 
+/** Members who want a game before that is news. */
+const WISHERS_MIN = 3
 /** Games that are named of one sync. */
 const GAMES_NAMED = 3
 /** Sales are always the newest entries; more of them would leave no room for the rest. */
@@ -57,6 +60,7 @@ export function latelyHandlers(
     const entries = [
       ...(await libraryNews(user, known, circles)),
       ...(await nightNews(user, groups)),
+      ...(await wishNews(user, circles)),
       ...(await sales(user, circles.slice(0, SALE_GROUPS))),
     ]
     return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
@@ -135,6 +139,41 @@ export function latelyHandlers(
       title,
       group: groups.get(group_id ?? 0) ?? null,
       game: summaryOf(detailsOf(appid)),
+    }))
+  }
+
+  /** Games that at least three members want, since the third one does. */
+  async function wishNews(user: SteamId, circles: readonly Circle[]): Promise<Lately[]> {
+    const now = clock()
+    const ids = await groupsOfWishers(
+      database.queries,
+      circles.map(({ group }) => group.group_id),
+      WISHERS_MIN,
+    )
+    const found = await Promise.all(
+      circles
+        .filter(({ group }) => ids.includes(group.group_id))
+        .map(async ({ group }) => {
+          const wishes = await readWishes(database.queries, group.group_id, { viewer: user, now })
+          const all = [...wishes].flatMap(([steamId, games]) =>
+            [...games].map(([appid, at]) => ({ steamId, appid, at })),
+          )
+          return [...Map.groupBy(all, ({ appid }) => appid).values()].flatMap((same) => {
+            const third = same.toSorted((a, b) => a.at - b.at)[WISHERS_MIN - 1]
+            return third && third.at > now - LATELY_MS ? [{ group, ...third, members: same.length }] : []
+          })
+        }),
+    )
+    const shared = found.flat()
+    const detailsOf = await catalogue.detailsOf(column(shared, 'appid'))
+    const players = await readCache.players(column(shared, 'steamId'))
+    return shared.map(({ group, steamId, appid, at, members }, nth) => ({
+      kind: 'wish',
+      at: isoTime(at)!,
+      player: profileOf(steamId, players[nth]),
+      group,
+      game: summaryOf(detailsOf(appid)),
+      members,
     }))
   }
 

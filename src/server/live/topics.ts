@@ -74,6 +74,11 @@ const rules: Record<Kind, Rule> = {
     yield* to(circle, 'groups')
   },
 
+  *wishes(circles, id) {
+    const circle = circles.group(Number(id))
+    if (circle) yield* to(circle, circle.topic)
+  },
+
   groups: (circles, id) => own(circles, id, 'groups'),
 
   *night(circles, id) {

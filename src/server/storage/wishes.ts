@@ -68,9 +68,28 @@ export async function readWishes(
   return wishesOf
 }
 
+/** Those of some groups in which at least so many members want something. */
+export async function groupsOfWishers(
+  db: Queries,
+  groupIds: readonly number[],
+  wishers: number,
+): Promise<number[]> {
+  const rows = await inChunks(groupIds, (ids) =>
+    db
+      .selectFrom('group_members')
+      .select('group_id')
+      .where('group_id', 'in', ids)
+      .where('wishes', 'is not', null)
+      .groupBy('group_id')
+      .having((eb) => eb.fn.countAll(), '>=', wishers)
+      .execute(),
+  )
+  return column(rows, 'group_id')
+}
+
 /** Replaces what a member wants; the group must be locked. */
 export async function setWishes(tx: Tx, groupId: number, steamId: SteamId, wishes: Wishes): Promise<void> {
-  changed(tx, 'group', [groupId])
+  changed(tx, 'wishes', [groupId])
   const packed = [...wishes].map(([appid, at]) => `${appid}:${at}`).join(',') || null
   await tx
     .updateTable('group_members')

@@ -28,6 +28,8 @@ const lately = z.discriminatedUnion('kind', [
     group: inGroup.nullable(),
     game: gameSummary,
   }),
+  /** The last of three members of a group, or of more, has come to want a game; `members`: how many want it. */
+  z.object({ kind: z.literal('wish'), at, player, group: inGroup, game: gameSummary, members: z.int() }),
   /** A game is on sale that only one member of a group lacks. */
   z.object({ kind: z.literal('sale'), at, player, group: inGroup, game: gameSummary, price }),
 ])

@@ -1,6 +1,6 @@
 /** What happened lately, as lines of its page and of the dashboard's card (LATELY-3). */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Gift, History, type LucideIcon, Moon, Tag, UsersRound } from 'lucide-react'
+import { Gift, Heart, History, type LucideIcon, Moon, Tag, UsersRound } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Lately } from '#shared/contract/lately.ts'
@@ -62,6 +62,7 @@ const icons: Record<Lately['kind'], LucideIcon> = {
   again: History,
   all_own: UsersRound,
   night: Moon,
+  wish: Heart,
   sale: Tag,
 }
 
@@ -125,6 +126,8 @@ function What({ entry }: { entry: Lately }) {
   }
   if (entry.kind === 'all_own')
     return <Sentence text={isMe ? text.allOwnMine : text.allOwn} values={values} />
+  if (entry.kind === 'wish')
+    return <Sentence text={text.wish} values={{ ...values, members: entry.members }} />
   const price = priceText(entry.price, 1, now)
   return <Sentence text={isMe ? text.saleMine : text.sale} values={{ ...values, price }} />
 }

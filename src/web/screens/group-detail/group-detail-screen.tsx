@@ -169,7 +169,7 @@ function GroupPage({
             <NearMisses query={nearMisses} members={members.data ?? []} onPlayers={players.onPlayers} />
           )}
           {group.joined && games.query.isSuccess && (
-            <WantedGames groupId={groupId} members={members.data ?? []} />
+            <WantedGames groupId={groupId} members={members.data ?? []} onMore={players.onPlayers} />
           )}
           {players.dialog}
         </div>

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { GroupMember, NearMiss } from '#shared/entities.ts'
+import type { GroupMember, NearMiss, Price } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { fittingFirst, peopleCounted } from '../../data/common-games.ts'
 import { useOnceMoreForPrices } from '../../data/games.ts'
@@ -63,8 +63,37 @@ export function NearMisses({
   ))
 }
 
-/** What those who lack it would pay; a game of unknown price is the last. */
-const costOf = ({ price, lacking }: NearMiss) => (price ? price.cents * lacking.length : Infinity)
+/** What those who lack a game would pay together; a game of unknown price is the last. */
+export const costOf = (price: Price | null, lacking: number) => (price ? price.cents * lacking : Infinity)
+
+/** The order of games that some would have to buy: `first`, or by what they would pay together. */
+export function CostSort({
+  first,
+  isByCost,
+  onChange,
+}: {
+  first: string
+  isByCost: boolean
+  onChange: (isByCost: boolean) => void
+}) {
+  return (
+    <label className="flex w-fit items-center gap-2 text-sm text-soft">
+      <span className="shrink-0">{gameView.sortLabel}</span>
+      <select
+        className={selectLook}
+        value={String(isByCost)}
+        onChange={({ target }) => onChange(target.value === 'true')}
+      >
+        <option value="false" className="bg-deep">
+          {first}
+        </option>
+        <option value="true" className="bg-deep">
+          {texts.sorts.price}
+        </option>
+      </select>
+    </label>
+  )
+}
 
 /** The games that `count` members lack; nothing if there are none. */
 function Short({
@@ -79,33 +108,18 @@ function Short({
   onPlayers: ((game: NearMiss) => void) | undefined
 }) {
   const [isAllShown, showAll] = useState(false)
-  const [sort, setSort] = useState<keyof typeof texts.sorts>('hours')
+  const [isByCost, sortByCost] = useState(false)
   const now = useNow()
   if (games.length === 0) return null
   const prices = games.flatMap(({ price }) => price ?? [])
-  const inOrder = sort === 'price' ? games.toSorted((a, b) => costOf(a) - costOf(b)) : games
+  const inOrder = isByCost ? games.toSorted((a, b) => costOf(a.price, count) - costOf(b.price, count)) : games
   const nameById = new Map(members.map((member) => [member.steam_id, nameOf(member)]))
   return (
     <Fold title={texts.short[count]} count={games.length}>
       <p className="text-sm text-soft">
         {texts.explained[count]} <PriceSource prices={prices} />
       </p>
-      {prices.length > 1 && (
-        <label className="flex w-fit items-center gap-2 text-sm text-soft">
-          <span className="shrink-0">{gameView.sortLabel}</span>
-          <select
-            className={selectLook}
-            value={sort}
-            onChange={({ target }) => setSort(target.value === 'price' ? 'price' : 'hours')}
-          >
-            {Object.entries(texts.sorts).map(([value, label]) => (
-              <option key={value} value={value} className="bg-deep">
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {prices.length > 1 && <CostSort first={texts.sorts.hours} isByCost={isByCost} onChange={sortByCost} />}
       <ul
         aria-label={texts.short[count]}
         className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] 2xl:grid-cols-[repeat(auto-fill,minmax(220px,1fr))]"
