@@ -9,7 +9,7 @@ import { deleteRows } from '../database/chunks.ts'
 import type { Queries } from '../database/schema.ts'
 import { asLinkToken, newLinkToken } from '../storage/links.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import { type NightParts, type NightRow, readParts } from '../storage/nights.ts'
+import { type NightRow, readParts } from '../storage/nights.ts'
 import { chosenLanguage, lockPlayers } from '../storage/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import { isoTime } from '../time.ts'
@@ -92,21 +92,6 @@ function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise
     .execute()
 }
 
-function shownOf(
-  calendar: ServerTexts['calendar'],
-  entry: { title: string | null; group: NightParts['group']; line: string | undefined; url: string },
-) {
-  const { line, url } = entry
-  const title = visibleName(entry.title)
-  const group = visibleName(entry.group?.name)
-  const night = group === undefined ? calendar.night : calendar.nightOf({ group })
-  return {
-    title: title === undefined ? night : isolated(title),
-    description: [group && isolated(group), line, url].filter((one) => one !== undefined).join('\n'),
-    url,
-  }
-}
-
 async function entriesOf(
   deps: CalendarDeps,
   nights: readonly NightRow[],
@@ -120,17 +105,19 @@ async function entriesOf(
   const detailsOf = await catalogue.detailsOf(picks)
   return nights.map((night) => {
     const { pick, group } = partsOf(night)
+    const title = visibleName(night.title)
+    const name = visibleName(group?.name)
+    const untitled = name === undefined ? calendar.night : calendar.nightOf({ group: name })
+    const url = `${config.publicUrl}/nights/${night.night_id}`
+    const picked = pick === null ? undefined : calendar.picked({ game: detailsOf(pick).name })
     return {
       // Not of the server's address, which may change.
       uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
       sequence: night.calendar_sequence,
       startsAt: night.starts_at,
-      ...shownOf(calendar, {
-        title: night.title,
-        group,
-        line: pick === null ? undefined : calendar.picked({ game: detailsOf(pick).name }),
-        url: `${config.publicUrl}/nights/${night.night_id}`,
-      }),
+      title: title === undefined ? untitled : isolated(title),
+      description: [name && isolated(name), picked, url].filter((line) => line !== undefined).join('\n'),
+      url,
       isCancelled: night.status === 'cancelled',
     }
   })

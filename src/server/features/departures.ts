@@ -23,7 +23,6 @@ import {
   changeHost,
   countSeries,
   endSeries,
-  forgetInSeries,
   lockSeries,
   nightsOf,
   seriesHostedBy,
@@ -158,7 +157,6 @@ async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<vo
   await lockNightsWith(tx, steamId)
   // Before somebody else becomes the host.
   await forgetTitles(tx, steamId)
-  await forgetInSeries(tx, steamId)
   for (const night of await leaveOpenNights(tx, steamId, now)) await removePlayer(tx, night, steamId, now)
   await forgetInNights(tx, steamId)
 }

@@ -173,44 +173,33 @@ export function nightsHandlers(
         if (body.starts_at !== undefined && night.status === 'dating')
           throw new AppError('night_has_no_date', { reason: 'take_proposed_time' })
         const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
-        if (startsAt !== night.starts_at) requireStart(startsAt, now)
-        const forbids = asFlag(body.forbids, night.forbids)
-        if (forbids !== night.forbids) {
-          requireVoteNotEnded(locked)
-          // Nobody who has voted, and sees the votes of others, may change what they mean.
-          if (players.some((player) => player.marks !== null)) throw new AppError('vote_has_begun')
-        }
-        const title = body.title === undefined ? night.title : body.title
-        const isNews = startsAt !== night.starts_at || title !== night.title
-        const zone = body.zone ?? night.zone
-        const faces = asFlag(body.faces, night.faces)
-        const anyOwner = asFlag(body.any_owner, night.any_owner)
-        if (anyOwner !== night.any_owner) requireVoteNotEnded(locked)
-        const voteClosesAt =
-          body.vote_closes_at === undefined ? night.vote_closes_at : voteEnd(locked, body.vote_closes_at)
-        const settings = {
-          zone,
-          title,
-          forbids,
-          faces,
-          any_owner: anyOwner,
-          vote_closes_at: voteClosesAt,
-        }
-        if (
-          !isNews &&
-          Object.entries(settings).every(([name, value]) => night[name as keyof typeof settings] === value)
-        )
-          return
-        const change: Parameters<typeof nights.changeNight>[2] = {
-          ...settings,
+        const chosen = {
           starts_at: startsAt,
-          // Once planned it stays in calendars, also when it is started at once (NIGHT-65).
-          planned: night.status !== 'dating' && (night.planned === 1 || startsAt > now) ? 1 : 0,
-          // A start that is announced below is not announced again when its time has come.
-          ...(startsAt !== night.starts_at && { start_announced: startsAt > now ? 0 : 1 }),
+          title: body.title === undefined ? night.title : body.title,
+          zone: body.zone ?? night.zone,
+          forbids: asFlag(body.forbids, night.forbids),
+          faces: asFlag(body.faces, night.faces),
+          any_owner: asFlag(body.any_owner, night.any_owner),
+          vote_closes_at:
+            body.vote_closes_at === undefined ? night.vote_closes_at : voteEnd(locked, body.vote_closes_at),
         }
-        await nights.changeNight(tx, night.night_id, change, { inCalendars: isNews })
-        if (startsAt === night.starts_at) return
+        const isNew = (name: keyof typeof chosen) => chosen[name] !== night[name]
+        const isMoved = isNew('starts_at')
+        if (isMoved) requireStart(startsAt, now)
+        if (isNew('forbids') || isNew('any_owner')) requireVoteNotEnded(locked)
+        // Nobody who has voted, and sees the votes of others, may change what they mean.
+        if (isNew('forbids') && players.some((player) => player.marks !== null))
+          throw new AppError('vote_has_begun')
+        if (!Object.keys(chosen).some((name) => isNew(name as keyof typeof chosen))) return
+        const change = {
+          ...chosen,
+          // Once planned it stays in calendars, also when it is started at once (NIGHT-65).
+          planned: asFlag(night.status !== 'dating' && (night.planned === 1 || startsAt > now), 0),
+          // A start that is announced below is not announced again when its time has come.
+          ...(isMoved && { start_announced: asFlag(startsAt <= now, 0) }),
+        }
+        await nights.changeNight(tx, night.night_id, change, { inCalendars: isMoved || isNew('title') })
+        if (!isMoved) return
         await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
         await notify(tx, night.night_id, 'moved', { now, by: user })
         await planReminder(tx, night.night_id, startsAt, now)

@@ -9,7 +9,8 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse } from '../storage/used-once.ts'
 import { changed } from '../database/cache-tags.ts'
-import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
+import { type Announcement, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
+import { addMessages } from '../storage/outbox.ts'
 import { lockPlayers } from '../storage/players.ts'
 import { isoTime } from '../time.ts'
 import { requireAccount, requireOwner } from './access.ts'
@@ -64,8 +65,9 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
         const { name } = await requireOwner(tx, id, user)
         const webhook = await lockWebhook(tx, id)
         if (!webhook) throw new AppError('webhook_not_found')
-        const message = { event: 'test', group: { group_id: id, name }, night: null } as const
-        if (!(await addMessage(tx, webhook, clock(), message)))
+        const body = { event: 'test', group: { group_id: id, name }, night: null } satisfies Announcement
+        const message = { event: body.event, body, now: clock() }
+        if ((await addMessages(tx, 'messages', [webhook.webhook_id], message)).length === 0)
           throw new AppError('message_limit_reached', {
             reason: 'messages_per_hour',
             values: { count: MESSAGES_PER_HOUR },

@@ -73,7 +73,7 @@ export async function announce(
     tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
   )
   const { title, starts_at } = night
-  const isAdded = await addMessage(tx, webhook, now, {
+  const body: Announcement = {
     event,
     group: { group_id: group.group_id, name: group.name },
     night: {
@@ -86,8 +86,8 @@ export async function announce(
       ...(isDateFound && { date_found: true }),
       ...(times && { times }),
     },
-  })
-  if (isAdded) return true
+  }
+  if ((await addMessages(tx, 'messages', [webhook.webhook_id], { event, body, now })).length > 0) return true
   const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
   await noteResult(tx, webhook.webhook_id, now, messages.failures.tooMany({ count: MESSAGES_PER_HOUR }))
   return true
@@ -126,17 +126,6 @@ export async function isStillTrue(
   if (event === 'decided') return (await pickOf(db, night.night_id)) === night.pick
   if (row.starts_at !== night.starts_at) return false
   return !isReminder || row.status !== 'over'
-}
-
-/** Adds a message to a locked webhook; false when it has had the most of an hour (NIGHT-72). */
-export async function addMessage(
-  tx: Tx,
-  { webhook_id }: WebhookRow,
-  now: number,
-  body: Announcement,
-): Promise<boolean> {
-  const written = await addMessages(tx, 'messages', [webhook_id], { event: body.event, body, now })
-  return written.length > 0
 }
 
 /**

@@ -187,12 +187,6 @@ export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Pr
   await endSeries(tx, column(rows, 'series_id'))
 }
 
-/** Forgets what an account that is being deleted wrote in series, and which ones leave it out (SERIES-8). */
-export async function forgetInSeries(tx: Tx, steamId: SteamId): Promise<void> {
-  await tx.updateTable('night_series').set({ title: null }).where('host_steam_id', '=', steamId).execute()
-  await tx.deleteFrom('night_series_left_out').where('steam_id', '=', steamId).execute()
-}
-
 /** Series whose next night is due. */
 export async function listDueSeries(db: Queries, now: number, { limit, without }: Batch): Promise<number[]> {
   const due = db

@@ -89,11 +89,7 @@ export function newSeed(): string {
 /** Creates a night and returns its id; its players are added by {@link addPlayers}. */
 export async function createNight(
   tx: Tx,
-  night: Pick<
-    NightRow,
-    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids'
-  > &
-    Partial<Pick<NightRow, 'zone' | 'status'>>,
+  night: Omit<Insertable<Schema['nights']>, 'status' | 'version' | 'seed'> & { status?: NightRow['status'] },
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
@@ -101,7 +97,7 @@ export async function createNight(
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])
-  changed(tx, 'nights', night.group_id === null ? [] : [nightsOfGroup(night.group_id)])
+  changed(tx, 'nights', night.group_id ? [nightsOfGroup(night.group_id)] : [])
   return night_id
 }
 
@@ -333,7 +329,7 @@ export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]):
 
 /** Removes a player whose account is being deleted, and who has left all nights, from what they did in nights. */
 export async function forgetInNights(tx: Tx, steamId: SteamId): Promise<void> {
-  await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
+  await deleteRows(tx, ['night_people', 'night_series_left_out'], 'steam_id', [steamId])
   await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
   // Whom they asked did not come by a link (`isGuest`).
   await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
@@ -344,9 +340,10 @@ export async function forgetInNights(tx: Tx, steamId: SteamId): Promise<void> {
     .execute()
 }
 
-/** Removes the titles that a player wrote whose account is being deleted (NIGHT-13). */
+/** Removes the titles that a player wrote whose account is being deleted (NIGHT-13, SERIES-8). */
 export async function forgetTitles(tx: Tx, steamId: SteamId): Promise<void> {
-  await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
+  for (const table of ['nights', 'night_series'] as const)
+    await tx.updateTable(table).set({ title: null }).where('host_steam_id', '=', steamId).execute()
 }
 
 /** Hides past nights from a player, who stays in them, or shows hidden ones again. */

@@ -16,13 +16,12 @@ import {
   listMembers,
   mayReturn,
 } from './memberships.ts'
-import { addPlayers, changeNightPlayer, createNight, listHeldBefore } from './nights.ts'
+import { addPlayers, changeNightPlayer, createNight, forgetTitles, listHeldBefore } from './nights.ts'
 import { repeatNights } from '../features/night-starts.ts'
 import {
   addSeries,
   countSeries,
   endSeriesOfGroups,
-  forgetInSeries,
   nightsOf,
   seriesHostedBy,
   seriesOfNights,
@@ -123,7 +122,7 @@ test('no query of a page scans a whole table', async () => {
     await countSeries(tx, { group_id: 1 })
     await countSeries(tx, { host_steam_id: ada })
     await endSeriesOfGroups(tx, [1])
-    await forgetInSeries(tx, bob)
+    await forgetTitles(tx, bob)
     const body = JSON.stringify({ night_id: nightId, starts_at: 2, pick: null })
     await readNotice(tx, { subscription_id: 'phone', event: 'moved', body, created_at: 1 }, 1)
     await endSubscriptionsOf(tx, [{ steam_id: ada, session_id: 1 }])
