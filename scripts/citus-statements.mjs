@@ -149,13 +149,12 @@ async function write() {
   const of = (where) => found.filter((one) => one.where === where)
   const byReason = Map.groupBy(of('several shards'), ({ why }) => why ?? 'no reason')
   const short = (text) => `\`${text.replaceAll('"', '').replaceAll('|', '\\|').slice(0, 110)}\``
-  const rows = Object.entries(placements).map(([table, { how, by, beside, why }]) => {
-    const place =
-      how === 'sharded'
-        ? `by \`${by}\`${beside ? `, beside ${beside}` : ''}`
-        : how === 'reference'
-          ? 'every machine'
-          : 'coordinator'
+  const rows = Object.entries(placements).map(([table, { isReference, by, beside, why }]) => {
+    const place = by
+      ? `by \`${by}\`${beside ? `, beside ${beside}` : ''}`
+      : isReference
+        ? 'every machine'
+        : 'coordinator'
     return `| ${table} | ${place} | ${why} |`
   })
   const text = `# Statements on a distributed PostgreSQL

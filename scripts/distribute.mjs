@@ -17,15 +17,11 @@ try {
   const start = Date.now()
   const database = await openDatabase({ dataDir: '', databaseUrl })
   try {
-    for (const { table, placement, rows, ms, wasPlaced } of await distribute(database)) {
-      const where =
-        placement.how === 'sharded'
-          ? `sharded by ${placement.by}${placement.beside ? ` beside ${placement.beside}` : ''}`
-          : placement.how === 'reference'
-            ? 'on every machine'
-            : 'on the coordinator'
-      const done = wasPlaced ? 'as it was' : `${rows} rows in ${(ms / 1000).toFixed(1)} s`
-      console.log(`${table.padEnd(17)} ${where.padEnd(36)} ${done}`)
+    for (const { table, placement, wasPlaced } of await distribute(database)) {
+      const { by, beside, isReference } = placement
+      const where = by ? `sharded by ${by}` : isReference ? 'on every machine' : 'on the coordinator'
+      const done = wasPlaced ? ', as it was' : ''
+      console.log(`${table.padEnd(22)} ${where}${beside ? ` beside ${beside}` : ''}${done}`)
     }
   } finally {
     await database.close()

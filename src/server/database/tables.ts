@@ -1,9 +1,8 @@
 /** All tables, in the order in which they are copied; the reset of a demo goes the other way. */
-import type { Schema } from './schema.ts'
-import { placements } from './several/placements.ts'
+import { type Schema, tables } from './schema.ts'
 
 /** Every table, after those that it refers to. */
-export const TABLES = Object.keys(placements) as (keyof Schema)[]
+export const TABLES = [...(Object.keys(tables) as (keyof typeof tables)[]), 'changes'] as const
 
 /** Tables that a public demo does not use, or in which players write nothing. Part of `used_once` is emptied. */
 const KEPT_BY_RESET: readonly (keyof Schema)[] = [

@@ -11,11 +11,11 @@ import {
   changeSignInRule,
   findModerated,
   listReports,
-  readBacklog,
   readSignInRule,
   type SignInRule,
 } from '../storage/operator.ts'
 import { column, countOf, deleteRows } from '../database/chunks.ts'
+import { dayOf, readCalls, readHost } from '../storage/steam-hosts.ts'
 import { deleteOtherSessions, deleteSessionsOf, listSessions } from '../storage/sessions.ts'
 import { isoTime } from '../time.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -51,7 +51,19 @@ export function operatorHandlers(deps: Deps) {
           .where('kind', '=', 'lasting')
         return Number((await sessions.executeTakeFirstOrThrow()).users)
       }
-      const { calls, refreshes, outbox } = await readBacklog(queries, { ...steamCalls, now })
+      const { host, callsPerDay } = steamCalls
+      const refreshes = queries.selectFrom('refreshes')
+      const waiting = (outbox: 'messages' | 'push_messages') =>
+        countOf(queries.selectFrom(outbox).where('done_at', 'is', null))
+      const [used, { blocked_until }, due, failing, { oldest }, ofWebhooks, ofDevices] = await Promise.all([
+        readCalls(queries, host, dayOf(now)),
+        readHost(queries, host),
+        countOf(refreshes),
+        countOf(refreshes.where('attempts', '>', 0).where('lease_owner', 'is', null)),
+        refreshes.select((eb) => eb.fn.min('requested_at').as('oldest')).executeTakeFirstOrThrow(),
+        waiting('messages'),
+        waiting('push_messages'),
+      ])
       const [signedIn, week, month, groups, nights] = await Promise.all([
         countOf(queries.selectFrom('people').where('signed_in_at', 'is not', null)),
         usedWithin(7),
@@ -61,16 +73,12 @@ export function operatorHandlers(deps: Deps) {
       ])
       return {
         platform: {
-          used_today: calls.used,
-          left_today: calls.left,
-          blocked_until: isoTime(calls.blockedUntil),
+          used_today: used,
+          left_today: Math.max(0, callsPerDay - used),
+          blocked_until: blocked_until > now ? isoTime(blocked_until) : null,
         },
-        refresh_list: {
-          waiting: refreshes.waiting,
-          failing: refreshes.failing,
-          oldest_at: isoTime(refreshes.oldestAt),
-        },
-        outbox,
+        refresh_list: { waiting: due, failing, oldest_at: isoTime(oldest) },
+        outbox: ofWebhooks + ofDevices,
         people: { signed_in: signedIn, active_7_days: week, active_30_days: month },
         groups,
         nights,

@@ -15,21 +15,21 @@ const arrived = request({ destroyed: false, complete: true })
 
 test('Retry-After is in whole seconds, at most a day', () => {
   const after = (retryAfterSeconds: number) =>
-    failureOf(new AppError('busy', { retryAfterSeconds }), arrived).headers['retry-after']
-  expect([after(2), after(1e9)]).toEqual(['2', '86400'])
+    failureOf(new AppError('busy', { retryAfterSeconds }), arrived).headers
+  expect([after(2), after(1e9)]).toMatchObject([{ 'retry-after': '2' }, { 'retry-after': '86400' }])
 })
 
 test('LIM-44: a database that is too busy is a 503', () => {
   expect(failureOf(new DatabaseBusyError(), arrived)).toMatchObject({
     status: 503,
     headers: { 'retry-after': '2' },
-    log: undefined,
+    logged: undefined,
   })
 })
 
 test('a failure after the client disconnected is not logged as an error', () => {
-  const { log } = failureOf(new Error('aborted'), request({ destroyed: true, complete: false }))
-  expect(log?.level).toBe('info')
+  const { logged } = failureOf(new Error('aborted'), request({ destroyed: true, complete: false }))
+  expect(logged).toBe('info')
 })
 
 test('DEMO-14: a header that cannot be sent is a plain 500 too, without that header', async () => {

@@ -15,31 +15,18 @@ import { headersOfEarlyRefusals } from './security-headers.ts'
 /** SYNC-12; Steam's own Retry-After may be longer. */
 const RETRY_AFTER_MAX_SECONDS = 86_400
 
-/** A failure as a response, with its log entry. */
-export type Failure = {
-  status: number
-  code: ErrorCode
-  headers: Record<string, string>
-  /** JSON text. */
-  body: string
-  log: { level: 'info' | 'error'; message: string } | undefined
-}
-
 /**
- * The response to an error: an AppError with its own status and text, anything else as a plain 500 with the request id.
+ * The response to an error: an AppError with its own status and text, anything else as a plain 500 with the request id,
+ * which is logged.
  * @param request its id, and how much of it has arrived
  */
-export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id' | 'raw'>): Failure {
+export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id' | 'raw'>) {
   const expected = error instanceof AppError ? error : expectedError(error)
-  if (expected) return { ...responseTo(expected), log: undefined }
-  return {
-    ...unexpected(id),
-    // An error after the client disconnected in the middle of its request is not a fault of the server.
-    log:
-      raw.destroyed && !raw.complete
-        ? { level: 'info', message: 'the client disconnected before its request had arrived' }
-        : { level: 'error', message: 'request failed' },
-  }
+  if (expected) return responseTo(expected)
+  const body: ErrorBody = { error: errorTexts.codes.internal, code: 'internal', request_id: id }
+  // An error after the client disconnected in the middle of its request is not a fault of the server.
+  const logged = raw.destroyed && !raw.complete ? ('info' as const) : ('error' as const)
+  return { status: 500, headers: HEADERS, body: JSON.stringify(body), logged }
 }
 
 /** Makes an app respond to every error with {@link failureOf}. */
@@ -53,8 +40,10 @@ export function refuseEarly(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body, log } = failureOf(error, request)
-  if (log) request.log[log.level]({ err: error }, log.message)
+  const { status, headers, body, logged } = failureOf(error, request)
+  if (logged === 'error') request.log.error({ err: error }, 'request failed')
+  if (logged === 'info')
+    request.log.info({ err: error }, 'the client disconnected before its request had arrived')
   removeUnsendable(reply)
   return reply.code(status).headers(headers).serializer(String).send(body)
 }
@@ -71,20 +60,14 @@ function removeUnsendable(reply: FastifyReply): void {
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-function responseTo({ status, message, retryAfterSeconds, ...error }: AppError): Omit<Failure, 'log'> {
-  const { code, field, reason, values } = error
+function responseTo({ status, message, retryAfterSeconds, code, field, reason, values }: AppError) {
   const seconds = retryAfterSeconds && Math.min(retryAfterSeconds, RETRY_AFTER_MAX_SECONDS)
   return {
     status,
-    code,
     headers: { ...HEADERS, ...(seconds !== undefined && { 'retry-after': String(seconds) }) },
     body: JSON.stringify({ error: message, code, field, reason, values } satisfies ErrorBody),
+    logged: undefined,
   }
-}
-
-function unexpected(request_id: string): Omit<Failure, 'log'> {
-  const body: ErrorBody = { error: errorTexts.codes.internal, code: 'internal', request_id }
-  return { status: 500, code: 'internal', headers: HEADERS, body: JSON.stringify(body) }
 }
 
 /** How long a refused client has to read the response and close its half of the connection. */

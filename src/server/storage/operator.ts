@@ -1,6 +1,6 @@
 /**
  * What operators see and decide: who may sign in (OPER-7), their log, to which entries are added, and deleted only by age
- * (OPER-17), reports of groups (OPER-13, OPER-14), and figures (OPER-4).
+ * (OPER-17), and reports of groups (OPER-13, OPER-14).
  */
 import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -10,9 +10,7 @@ import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { deletedAmong, findPlayer } from './players.ts'
 import { keyedHasher, readValue, writeValue } from './installation.ts'
 import { lockSessions } from './sessions.ts'
-import { dayOf, readCalls, readHost } from './steam-hosts.ts'
 import { type Insertable, sql } from 'kysely'
-import { countOf } from '../database/chunks.ts'
 
 export type SignInRule = {
   who: WhoSignsIn
@@ -143,46 +141,4 @@ export async function findModerated(db: Queries | Tx, groupId: number) {
   if (!owner) return undefined
   if (owner.blocked_at === null && (await listReports(db, groupId)).length === 0) return undefined
   return { ...group, owner_name: owner.display_name, owner_avatar: owner.avatar_url }
-}
-
-/** The refresh list: rows, those that have failed and wait for another attempt, and when the oldest was requested. */
-async function countRefreshes(db: Queries) {
-  const { oldest } = await db
-    .selectFrom('refreshes')
-    .select((eb) => eb.fn.min('requested_at').as('oldest'))
-    .executeTakeFirstOrThrow()
-  return {
-    waiting: await countOf(db.selectFrom('refreshes')),
-    failing: await countOf(
-      db.selectFrom('refreshes').where('attempts', '>', 0).where('lease_owner', 'is', null),
-    ),
-    oldestAt: oldest === null ? null : Number(oldest),
-  }
-}
-
-/** Messages that wait to be sent, to webhooks and to devices. */
-async function countOutbox(db: Queries): Promise<number> {
-  return (
-    (await countOf(db.selectFrom('messages').where('done_at', 'is', null))) +
-    (await countOf(db.selectFrom('push_messages').where('done_at', 'is', null)))
-  )
-}
-
-/** Work that waits, and the calls to Steam of this day (UTC) that all servers have made and may still make. */
-export async function readBacklog(
-  db: Queries,
-  { host, callsPerDay, now }: { host: string; callsPerDay: number; now: number },
-) {
-  const [used, { blocked_until }, refreshes, outbox] = await Promise.all([
-    readCalls(db, host, dayOf(now)),
-    readHost(db, host),
-    countRefreshes(db),
-    countOutbox(db),
-  ])
-  const calls = {
-    used,
-    left: Math.max(0, callsPerDay - used),
-    blockedUntil: blocked_until > now ? blocked_until : null,
-  }
-  return { calls, refreshes, outbox }
 }

@@ -7,8 +7,8 @@ import { changedEverything } from '../cache-tags.ts'
 
 const CITUS_MIN = 12
 
-/** What was done with a table. `rows`: how many were copied. */
-export type Placed = { table: string; placement: Placement; ms: number; rows: number; wasPlaced: boolean }
+/** A table, and whether it had been placed before. */
+export type Placed = { table: string; placement: Placement; wasPlaced: boolean }
 
 /** Whether the tables of this database have been distributed. */
 export async function isDistributed(db: Tx): Promise<boolean> {
@@ -47,21 +47,18 @@ async function placeTables(tx: Tx): Promise<Placed[]> {
   const all = Object.entries(placements)
   for (const [table, placement] of all) refuseOther(table, placement, stored.get(table))
   const isNew = ([table, placement]: [string, Placement]) =>
-    placement.how !== 'coordinator' && !stored.has(table)
+    (placement.by !== undefined || placement.isReference) && !stored.has(table)
   // Copying takes as long as there is data.
   await sql`SET LOCAL statement_timeout = 0`.execute(tx)
   // A transaction that has locked rows on a worker may use one connection to it only.
   await sql`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
   await dropReferences(tx, new Map(all.filter(isNew)))
   const done: Placed[] = []
-  // Those that others are stored beside come first.
-  for (const entry of all.toSorted(([, a], [, b]) => rank(a) - rank(b))) {
+  for (const entry of all) {
     const [table, placement] = entry
     const wasPlaced = !isNew(entry)
-    const start = performance.now()
     if (!wasPlaced) await place(tx, table, placement)
-    const ms = performance.now() - start
-    done.push({ table, placement, wasPlaced, ms, rows: wasPlaced ? 0 : await countRows(tx, table) })
+    done.push({ table, placement, wasPlaced })
   }
   // What was copied to the shards must not stay on the coordinator, where a deletion would not find it.
   for (const entry of all)
@@ -70,14 +67,12 @@ async function placeTables(tx: Tx): Promise<Placed[]> {
   return done
 }
 
-async function place(tx: Tx, table: string, placement: Placement): Promise<void> {
-  if (placement.how === 'reference') {
+async function place(tx: Tx, table: string, { by, beside, keys = [] }: Placement): Promise<void> {
+  if (by === undefined) {
     await sql`SELECT create_reference_table(${table}::regclass)`.execute(tx)
     return
   }
-  if (placement.how !== 'sharded') return
-  for (const statement of placement.keys ?? []) await sql.raw(statement).execute(tx)
-  const { by, beside } = placement
+  for (const statement of keys) await sql.raw(statement).execute(tx)
   await sql`SELECT create_distributed_table(${table}::regclass, ${by}, colocate_with => ${beside ?? 'none'})`.execute(
     tx,
   )
@@ -85,16 +80,6 @@ async function place(tx: Tx, table: string, placement: Placement): Promise<void>
   await sql`ALTER TABLE ${sql.table(table)} ADD FOREIGN KEY (${sql.ref(by)}) REFERENCES ${sql.table(beside)}`.execute(
     tx,
   )
-}
-
-async function countRows(tx: Tx, table: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(tx)
-  return Number(rows[0]!.count)
-}
-
-function rank(placement: Placement): number {
-  if (placement.how !== 'sharded') return 2
-  return placement.beside === undefined ? 0 : 1
 }
 
 /**
@@ -124,8 +109,8 @@ async function storedPlacements(db: Tx): Promise<Map<string, { by: string | null
 
 function refuseOther(table: string, placement: Placement, stored: { by: string | null } | undefined): void {
   if (stored === undefined) return
-  const wanted = placement.how === 'sharded' ? placement.by : null
-  if (placement.how !== 'coordinator' && stored.by === wanted) return
+  const wanted = placement.by ?? null
+  if (stored.by === wanted && (wanted !== null || placement.isReference)) return
   throw new StorageError(
     `The table ${table} is distributed ${stored.by === null ? 'as a reference table' : `by ${stored.by}`}, but ` +
       `Shelfmates needs ${wanted === null ? 'another placement' : `it by ${wanted}`}; undistribute it first.`,
