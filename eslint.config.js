@@ -69,16 +69,7 @@ export default tseslint.config(
       'no-warning-comments': [
         'error',
         {
-          terms: [
-            'the platform',
-            'sign of life',
-            'signs of life',
-            'meanwhile',
-            'made of',
-            'made anew',
-            'a person',
-            'the person',
-          ],
+          terms: ['the platform', 'sign of life', 'signs of life', 'a person', 'the person'],
           location: 'anywhere',
         },
       ],

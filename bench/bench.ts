@@ -17,7 +17,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { unpackLibrary, packLibrary } from '../src/server/library/packed.ts'
@@ -25,7 +25,15 @@ import { readLibrary, writeLibrary } from '../src/server/storage/libraries.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { freePort } from '../tests/support/postgres.ts'
 import { diverseLibraries, type Population, populate } from './population.ts'
-import { child, copyResponses, cpuMsOf, median, type RecordedRequest, type Server } from './processes.ts'
+import {
+  child,
+  copyResponses,
+  cpuMsOf,
+  median,
+  thisRun,
+  type RecordedRequest,
+  type Server,
+} from './processes.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -196,10 +204,10 @@ function medianLoad(loads: Load[]): Load {
 }
 
 function report(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrites>>): void {
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const run = thisRun()
   const lines = [
     '',
-    `${machine}; ${PLAYERS} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
+    `${run}; ${PLAYERS} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
     '',
     '| call | encoding | bytes | product req/s | p50 ms | p99 ms | CPU µs | bare req/s | CPU µs | ratio | by CPU |',
     '|---|---|---|---|---|---|---|---|---|---|---|',
@@ -211,5 +219,5 @@ function report(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrit
   ]
   console.log(lines.join('\n'))
   mkdirSync('reports', { recursive: true })
-  writeFileSync('reports/bench.json', JSON.stringify({ machine, rows, write }, null, 2))
+  writeFileSync('reports/bench.json', JSON.stringify({ run, rows, write }, null, 2))
 }

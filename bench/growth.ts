@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../src/server/database/open.ts'
 import { freePort } from '../tests/support/postgres.ts'
 import { type Population, populate, randomFrom } from './population.ts'
-import { child, median, type Server, usageOf } from './processes.ts'
+import { child, median, thisRun, type Server, usageOf } from './processes.ts'
 
 const SIZES = (process.env.GROWTH_PEOPLE ?? '1000,10000,100000').split(',').map(Number)
 const CALLS = Number(process.env.GROWTH_CALLS ?? 1500)
@@ -114,7 +114,9 @@ function report(running: Running[], rss: number[]): void {
   const row = (name: string, cells: string[], last: string) => `| ${name} | ${cells.join(' | ')} | ${last} |`
   const [first] = running
   const largest = running.at(-1)!
+  const run = thisRun()
   const lines = [
+    run,
     '',
     row(
       'p50, ms',
@@ -181,5 +183,5 @@ function report(running: Running[], rss: number[]): void {
     bytesPerPerson: bytesPerPlayer,
     rss: rss[index],
   }))
-  writeFileSync('reports/growth.json', JSON.stringify(results, null, 2))
+  writeFileSync('reports/growth.json', JSON.stringify({ run, results }, null, 2))
 }

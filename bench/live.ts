@@ -8,7 +8,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../src/server/database/open.ts'
@@ -18,7 +18,7 @@ import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { newPlayer } from '../tests/support/product.ts'
 import { idOf, type Population, populate } from './population.ts'
 import { postgresCpu } from './postgres-usage.ts'
-import { child, cpuMsOf, type Server, usageOf } from './processes.ts'
+import { child, cpuMsOf, thisRun, type Server, usageOf } from './processes.ts'
 
 const SECONDS = Number(process.env.LIVE_SECONDS ?? 60)
 const CHANGES = Number(process.env.LIVE_CHANGES ?? 200)
@@ -57,10 +57,11 @@ const simulator = await startSimulator({
 })
 try {
   const rows = [await measure(undefined), await measure(postgres.url)]
+  const run = thisRun()
+  console.log(run)
   console.table(rows)
   mkdirSync('reports', { recursive: true })
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model, node: process.version }
-  writeFileSync('reports/live.json', JSON.stringify({ machine, seconds: SECONDS, rows }, null, 2))
+  writeFileSync('reports/live.json', JSON.stringify({ run, seconds: SECONDS, rows }, null, 2))
 } finally {
   await simulator.close()
   await postgres.stop()

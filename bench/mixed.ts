@@ -14,7 +14,7 @@
  * users who send requests.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { openDatabase } from '../src/server/database/open.ts'
@@ -24,7 +24,7 @@ import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { type LoadRequest, readOf, readsOf, writesOf } from './load-requests.ts'
 import { idOf, type Population, populate, randomFrom, sampleLibraries } from './population.ts'
 import { postgresCpu } from './postgres-usage.ts'
-import { child, copyResponses, cpuMsOf, median, type Server } from './processes.ts'
+import { child, copyResponses, cpuMsOf, median, thisRun, type Server } from './processes.ts'
 
 const SECONDS = Number(process.env.MIXED_SECONDS ?? 1.5)
 const ROUNDS = Number(process.env.MIXED_ROUNDS ?? 3)
@@ -247,7 +247,7 @@ function report(rows: Row[]): void {
     const byCpu = median(pairs.map(([turn, beside]) => beside.cpuUs / turn.cpuUs))
     return `${byTime.toFixed(2)} (${byCpu.toFixed(2)})`
   }
-  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const run = thisRun()
   const table = rows.map((row) => {
     const { part, share, turns } = row
     const of = (value: (turn: Turn) => number) => Math.round(median(turns.map(value)))
@@ -269,7 +269,7 @@ function report(rows: Row[]): void {
   console.log(
     [
       '',
-      `${machine}; ${PLAYERS} people of whom ${ACTIVE} send requests, ${CONNECTIONS} connections, ${ROUNDS} rounds of ` +
+      `${run}; ${PLAYERS} people of whom ${ACTIVE} send requests, ${CONNECTIONS} connections, ${ROUNDS} rounds of ` +
         `${SECONDS} s; medians; in brackets by CPU time of servers and database`,
       '',
       line(columns),
@@ -278,5 +278,5 @@ function report(rows: Row[]): void {
     ].join('\n'),
   )
   mkdirSync('reports', { recursive: true })
-  writeFileSync('reports/mixed.json', JSON.stringify({ machine, table }, null, 2))
+  writeFileSync('reports/mixed.json', JSON.stringify({ run, table }, null, 2))
 }

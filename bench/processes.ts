@@ -1,9 +1,17 @@
 /** The servers of the benchmarks, in processes of their own: the product (server.ts) and the bare server (bare.ts). */
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { request as httpRequest } from 'node:http'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { BareMessage, RecordedResponse } from './bare.ts'
 import type { Method } from './load-requests.ts'
+
+/** Date, version and machine of a run: the line above its table in docs/performance.md. */
+export function thisRun(): string {
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+  const date = new Date().toISOString().slice(0, 10)
+  return `${date}, ${commit}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+}
 
 export type Server = { process: ChildProcess; url: string }
 

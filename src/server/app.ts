@@ -66,7 +66,7 @@ export type Demo = {
   page: SimulatorPage
   /** The simulator's OpenID endpoint on this machine, for the server's own requests. */
   checkUrl: string
-  /** What has happened before the first visitor comes. */
+  /** Writes what a new demo begins with: groups, and nights of the past and the future. */
   history: WriteHistory
 }
 

@@ -58,7 +58,7 @@ export type DepsOptions = {
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
-  /** The server's texts by language; those of a language that nobody wrote in a test (LANG-5). */
+  /** The server's texts by language; tests pass a language that does not exist (LANG-5). */
   textsOf?: TextsOf
   /** How webhooks are reached, and how long they may take to respond, in milliseconds. */
   web?: WebAccess

@@ -68,7 +68,7 @@ export const slotLimits = {
 /** Gives a slot back; calling it again does nothing. */
 export type GiveBack = () => void
 
-/** Whose leaving ends a wait: a response, which emits 'close'. */
+/** A response, which emits 'close' when its client leaves; then the wait ends. */
 type Client = {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -147,7 +147,7 @@ export class Slots {
     return () => {
       if (!isHeld) return
       isHeld = false
-      // Who waits gets this slot, so that nobody who comes later is before them; but others are served in between.
+      // First come, first served; other work runs in between.
       if (this.#waiting.has(key)) setImmediate(() => this.#passOn(key))
       else this.#count(key, -1)
     }

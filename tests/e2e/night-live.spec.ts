@@ -29,7 +29,7 @@ test('NIGHT-84: a game that left stays in its place as gone, and its mark waits;
   )!
   await product.deps.sync.syncGames(ada, ada)
   await as('Ada').answer('in')
-  await expect(game(page, 'Factorio')).toContainText('Not on the list at the moment; your mark waits')
+  await expect(game(page, 'Factorio')).toContainText('Not on the list at the moment; your mark is kept')
   expect(await names(page)).toEqual(before)
   await expect(bar(page)).toContainText('1/2 marked')
   await page.getByRole('button', { name: 'Show the new order' }).click()

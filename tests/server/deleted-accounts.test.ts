@@ -236,7 +236,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(libraryContract.games, { steamId: bob.steam_id })).games).toHaveLength(1)
   })
 
-  test('DEL-2: deleting and coming back while others sync their lists never fails, and leaves the id or all of the person', async () => {
+  test('DEL-2: deleting and coming back while others sync their lists never fails, and leaves either the id alone or the whole account', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: app })
     const bob = await app.player({ name: NAME, games: { Portal: 30 } })

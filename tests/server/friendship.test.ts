@@ -53,7 +53,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('PERM-20: a friend list shows who dropped its person as not connected, and nothing of them but name and picture', async () => {
+  test('PERM-20: a friend list shows a former friend as not connected, with name and picture only', async () => {
     const { app, ada, bob } = await dropped()
     const steamId = ada.steam_id
     const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })

@@ -43,7 +43,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     const id = { id: night.night_id }
     await host.call(nightsContract.change, id, { starts_at: iso(NOW + 7 * HOUR) })
     const later = 'Monday 1 June at 21:00, GMT+2'
-    expect(await news()).toEqual({ ...nobody, ada: [`It has another time: ${later}`] })
+    expect(await news()).toEqual({ ...nobody, ada: [`New time: ${later}`] })
     // A title is no news.
     await host.call(nightsContract.change, id, { title: 'Friday' })
     expect(await news()).toEqual(nobody)
@@ -267,7 +267,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
       const starts_at = iso(NOW + hours * HOUR)
       await host.call(nightsContract.change, id, { starts_at })
     }
-    const late = 'It has another time: Monday 1 June at 22:00, GMT+2'
+    const late = 'New time: Monday 1 June at 22:00, GMT+2'
     expect((await news()).ada).toEqual([late])
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
     await inNight(night, host).close()

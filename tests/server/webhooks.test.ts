@@ -124,7 +124,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
     expect(await read()).toMatchObject({
       last_ok_at: null,
-      last_error: 'The address responded with 500. A message was given up.',
+      last_error: 'The address responded with 500. A message was not delivered.',
       last_error_at: iso(NOW + HOUR),
       waiting: 0,
     })
@@ -144,9 +144,9 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(await read()).toMatchObject({ last_error: null, waiting: 0 })
 
     for (const [status, text] of [
-      [400, 'The address responded with 400. A message was given up.'],
-      [404, 'The address responded with 404. A message was given up.'],
-      [302, 'The address redirects. A message was given up.'],
+      [400, 'The address responded with 400. A message was not delivered.'],
+      [404, 'The address responded with 404. A message was not delivered.'],
+      [302, 'The address redirects. A message was not delivered.'],
     ] as const) {
       receiver.respond(() => ({ status, headers: { location: '/elsewhere' } }))
       await start()
@@ -215,7 +215,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     receiver.respond(() => ({ status: 400, body: '{"message": "…", "code": 220001}' }))
     await start()
     await send(app)
-    expect((await read()).last_error).toBe(`${text} A message was given up.`)
+    expect((await read()).last_error).toBe(`${text} A message was not delivered.`)
   })
 
   test('NIGHT-74: gets what a killed server had committed or begun, with the same key, and once from two servers', async () => {
@@ -285,7 +285,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(await send(app)).toBe(0)
     expect(await read()).toMatchObject({
       waiting: 0,
-      last_error: 'The address took too long to respond. A message was given up.',
+      last_error: 'The address took too long to respond. A message was not delivered.',
     })
     expect(new Set(receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
@@ -447,7 +447,7 @@ describe('the address of a webhook', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/nights'])
     expect(elsewhere.received).toEqual([])
     expect(await owner.call(webhooksContract.read, of)).toMatchObject({
-      last_error: 'The address redirects. A message was given up.',
+      last_error: 'The address redirects. A message was not delivered.',
     })
   })
 

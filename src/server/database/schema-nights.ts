@@ -12,7 +12,7 @@ export const nightTables = {
     night_id: serial(),
     /** Null for a night of players chosen for the occasion. */
     group_id: bigint().orNull().of('groups'),
-    /** Null when nobody is left who could be the host. */
+    /** Null when no possible host is left. */
     host_steam_id: text().orNull().of('people'),
     title: text().orNull(),
     /** While its date is being found: the last of its times. */

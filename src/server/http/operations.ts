@@ -53,7 +53,7 @@ type Options = {
 /** Counts the requests of all routes that are registered later. */
 export function countRequests(app: FastifyInstance, { handled }: RequestCounter): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // How long a page was open says nothing about the server.
+    // Streams are not timed: they last as long as a page is open.
     if (!hasEvents(reply.raw))
       handled(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
     done()

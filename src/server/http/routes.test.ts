@@ -53,7 +53,7 @@ async function serve(limits: Partial<SlotLimits> = {}) {
   return { work, started }
 }
 
-test('LIM-22: two requests of a user run at a time and the others in order; other people are not delayed', async () => {
+test('LIM-22: two heavy requests of a user run at a time, the others in order; other users are not delayed', async () => {
   const { work, started } = await serve()
   const jobs = []
   for (const name of ['first', 'second', 'third', 'fourth']) jobs.push(await work('a', name))

@@ -35,7 +35,7 @@ test('PUSH-8: every kind in English', () => {
   const when = 'Friday 5 June at 14:30, GMT+2'
   expect(bodies({}, 'en')).toEqual([
     `Mira asks you to play: ${when}`,
-    `It has another time: ${when}`,
+    `New time: ${when}`,
     `It is cancelled. It was planned for ${when}.`,
     'Its host has left. You host it now.',
     'The vote is on, and you have not voted yet.',

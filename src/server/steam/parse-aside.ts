@@ -13,7 +13,7 @@ export type ParsedAside =
 /** A library of 30,000 games takes a third of a second. */
 const PARSE_WITHIN_MS = 10_000
 
-/** Parses the body of GetOwnedGames. Takes `body`, which is empty afterwards. @throws WrongShapeError */
+/** Parses the body of GetOwnedGames. Transfers `body` to a worker: the caller cannot use it again. @throws WrongShapeError */
 export async function readOwnedGamesAside(body: Uint8Array<ArrayBuffer>): Promise<OwnedGames> {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     workerData: body,

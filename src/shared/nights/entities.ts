@@ -154,7 +154,7 @@ const nightBasics = z.object({
   night_id: z.int(),
   /** Null for a night of players chosen for the occasion. */
   group: nightGroup.nullable(),
-  /** Null when nobody is left who could be. */
+  /** Null when no possible host is left. */
   host_steam_id: steamId.nullable(),
   title: z.string().nullable(),
   /** While its date is being found: the last of its times. */
