@@ -236,7 +236,7 @@ export const gamePage = filterableGame.extend({
   is_free: z.boolean().nullable(),
   /** As in near misses. */
   price: price.nullable(),
-  /** Whether anyone here owns the game or has owned it. */
+  /** Whether anyone here owns the game, has owned it or has wished for it on Steam. */
   known: z.boolean(),
   /** Null when I do not own it. */
   mine: game.pick({ playtime_minutes: true, playtime_2weeks_minutes: true, last_played_at: true }).nullable(),

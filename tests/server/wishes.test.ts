@@ -205,6 +205,25 @@ describe.each(engines)('wishes (%s)', (engine) => {
     ])
   })
 
+  test('WISH-4, VIS-8: a group reads the same whether a game that one hides is on their wishlist or not', async () => {
+    const worlds = [await wishing(), await wishing()]
+    for (const [nth, { ada, bob, arena, rust, wishlistOf, letRead, read }] of worlds.entries()) {
+      await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: rust })
+      wishlistOf(bob, nth === 0 ? [arena.appid, rust] : [arena.appid])
+      for (const one of [ada, bob]) await letRead(one)
+      await read()
+    }
+    const shown = worlds.map(async ({ host, id, ada, bob }) => {
+      const names = new Map([ada, bob, host].map(({ steam_id }, nth) => [steam_id, nth]))
+      const nthOf = (ids: string[]) => ids.map((one) => names.get(one)).sort()
+      const list = await host.call(wishesContract.list, { id })
+      return list.map((one) => ({ ...one, wanted_by: nthOf(one.wanted_by), owned_by: nthOf(one.owned_by) }))
+    })
+    const [hiding, without] = await Promise.all(shown)
+    expect(hiding).toEqual(without)
+    expect(hiding!.map(({ game }) => game.name)).toEqual(['Arena'])
+  })
+
   test('WISH-4, PLAT-47: what was bought is no wish, and a game for one player is nobody’s with others', async () => {
     const { app, bob, host, arena, rust, wishlistOf, letRead, read, wanted } = await wishing()
     app.simulator.addApp({ ...arena, appid: 777_003, name: 'Solo', categories: [2] })
