@@ -1,11 +1,12 @@
 /**
  * Checks docs/develop/architecture.md and docs/develop/caching.md: every file and folder they name in backticks exists, and every
  * `file#name` is declared in that file. Paths may leave out src/ or src/server/. The tree of folders is that of the repository.
- * The server and
- * its commands say what docs/operate/troubleshoot.md quotes. In all documents, links between them lead somewhere.
+ * Pictures show texts that the product has. The server and its commands say what docs/operate/troubleshoot.md quotes. In all
+ * documents, links between them lead somewhere.
  */
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { mapTexts, readCatalogue } from '../src/locales/catalogues.ts'
 
 const root = join(import.meta.dirname, '..')
 const bases = ['', 'src', 'src/server', 'src/web', 'docs']
@@ -30,6 +31,7 @@ for (const document of ['docs/develop/architecture.md', 'docs/develop/caching.md
 }
 checkTree('docs/develop/architecture.md')
 checkQuotes('docs/operate/troubleshoot.md')
+checkPictures()
 for (const document of globSync('{*,docs/**/*}.md', { cwd: root })) {
   const text = readFileSync(join(root, document), 'utf8')
   for (const [, target] of text.matchAll(/\]\((?!\w+:)([^)#]+)/g))
@@ -77,6 +79,16 @@ function checkQuotes(document) {
     for (const [, sentence] of row.split('|')[1].matchAll(/`([^`]+)`/g))
       for (const part of sentence.split('…').map((each) => each.trim()))
         if (!code.includes(part)) faults.push(`${document}: no code says "${part}"`)
+}
+
+/** Checks that the texts that pictures show are still texts of the product. */
+function checkPictures() {
+  const texts = new Set()
+  mapTexts(readCatalogue('en'), (text) => texts.add(text))
+  const pictures = JSON.parse(readFileSync(join(root, 'docs/screenshots/texts.json'), 'utf8'))
+  for (const [name, shown] of Object.entries(pictures))
+    for (const text of shown.filter((each) => !texts.has(each)))
+      faults.push(`docs/screenshots/${name}.webp shows "${text}", which has changed: npm run screenshots`)
 }
 
 /** Whether a file declares a function, class, type or variable, or a method or property of an object, of that name. */

@@ -1,6 +1,7 @@
 /* global document, innerHeight, localStorage */
 /**
- * `npm run screenshots`: writes the pictures that README.md shows to docs/screenshots/. `npm run screenshots -- --all OUT`
+ * `npm run screenshots`: writes the pictures that README.md shows to docs/screenshots/, and to texts.json which texts of the
+ * product each of them shows; scripts/architecture.mjs says when one of these has changed. `npm run screenshots -- --all OUT`
  * writes every screen of demo mode to OUT: by night and by day, at 1280 x 800, 390 x 844 and 2560 x 1440, of a player with
  * many friends, and of players with few games, with none, and with friends of unusual names.
  *
@@ -19,6 +20,7 @@ import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { demoWorld } from '../src/simulator/demo-world.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
+import { mapTexts, readCatalogue } from '../src/locales/catalogues.ts'
 import { newPlayer } from '../tests/support/product.ts'
 import { ensureBrowser, root } from './prepare.mjs'
 
@@ -46,6 +48,10 @@ const themes = { '': 'dark', ...(values.all && { '-light': 'light' }) }
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const isTaken = (name) => values.all !== undefined || readme.includes(`docs/screenshots/${name}.webp`)
 const out = values.all ?? join(root, 'docs', 'screenshots')
+const productTexts = new Set()
+mapTexts(readCatalogue('en'), (text) => productTexts.add(text))
+/** By the picture's name. */
+const shown = {}
 mkdirSync(out, { recursive: true })
 
 const { players } = demoWorld()
@@ -76,6 +82,8 @@ try {
     bytes += await take('empty-', empty, { synced: false })
     bytes += await take('odd-', odd, { groupName: ODD_NAMES[2] })
   }
+  const sorted = Object.fromEntries(Object.entries(shown).sort())
+  if (!values.all) writeFileSync(join(out, 'texts.json'), `${JSON.stringify(sorted, null, 2)}\n`)
   console.log(`${out}: ${(bytes / 1e6).toFixed(1)} MB`)
 } finally {
   await browser?.close()
@@ -146,6 +154,8 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       await page.reload()
       await settled(page)
       bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}${ending}.webp`))
+      const lines = (await page.locator('body').innerText()).split('\n')
+      shown[`${name}-${size}`] = [...new Set(lines)].filter((line) => productTexts.has(line)).sort()
       if (values.all) {
         // Also the whole page, up to 2,600 px. Virtualised lists need a window of that height.
         const height = await page.evaluate(() => Math.min(2600, document.documentElement.scrollHeight))
