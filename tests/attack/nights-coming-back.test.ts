@@ -97,6 +97,7 @@ describe('NIGHT-16: the vote ends when everyone has answered and everyone who is
     await inNight(night, ada).answer('in')
     for (const person of [host, ada]) await inNight(night, person).vote([{ appid: appids[0]!, mark: 'want' }])
     await last[what]!({ app, host, ada, bob, groupId, nightId: night.night_id }, bob)
+    await app.deps.messages.runOnce()
     expect((await inNight(night, host).read()).status).toBe('decided')
   })
 })
