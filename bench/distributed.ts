@@ -85,12 +85,13 @@ async function fill(database: Database): Promise<void> {
       })
       await addPlayers(tx, night, [ids[nth]!, ...others], { by: ids[nth]!, at: NOW })
       await createSession(tx, {
-        steamId: ids[nth]!,
-        tokenHash: `hash ${nth}`,
+        steam_id: ids[nth]!,
+        token_hash: `hash ${nth}`,
         kind: 'lasting',
-        now: 1,
-        expiresAt: 9,
-        userAgent: '',
+        created_at: 1,
+        last_used_at: 1,
+        expires_at: 9,
+        user_agent: '',
       })
       await enqueueRefreshes(tx, [ids[nth]!], { by: ids[nth]!, priority: 1, at: 1 })
     })

@@ -219,12 +219,13 @@ export async function startProduct(options: ProductOptions) {
       await tx.updateTable('people').set({ signed_in_at: 1 }).where('steam_id', '=', steamId).execute()
       if (profile) await saveProfiles(tx, [profile], now)
       await createSession(tx, {
-        steamId,
-        tokenHash: hashOfToken(token),
+        steam_id: steamId,
+        token_hash: hashOfToken(token),
         kind: 'lasting',
-        now,
-        expiresAt: sessionEnd('lasting', now),
-        userAgent: 'test',
+        created_at: now,
+        last_used_at: now,
+        expires_at: sessionEnd('lasting', now),
+        user_agent: 'test',
       })
     })
     return token

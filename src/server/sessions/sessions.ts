@@ -47,29 +47,30 @@ export function sessionEnd(kind: SessionInfo['kind'], now: number): number {
   return now + (kind === 'handover' ? HANDOVER_SECONDS * 1000 : LASTING_MS)
 }
 
-/** What a browser gets at sign-in: the hand-over token in the URL, and the cookie that is needed to swap it. */
-export type Handover = { token: string; browserSecret: string }
-
 /**
- * Opens a session for a user who has just signed in. At the maximum number of sessions, their least recently used one
- * ends (LIM-14). The transaction must have locked the user's row, so that parallel sign-ins are counted correctly.
+ * Opens a session for a user who has just signed in; returns the hand-over token for the URL, and the cookie that is needed
+ * to swap it. At the maximum number of sessions, their least recently used one ends (LIM-14). The transaction must have locked the user's row, so that parallel sign-ins are counted correctly.
  */
 export async function openHandover(
   tx: Tx,
   steamId: SteamId,
   userAgent: string,
   now: number,
-): Promise<Handover> {
+): Promise<{ token: string; browserSecret: string }> {
   const [token, browserSecret] = [newToken(), newToken()]
+  const [token_hash, expires_at] = [hashOfToken(token), sessionEnd('handover', now)]
   await endLeastUsedSessions(tx, steamId, SESSIONS_MAX - 1, now)
   await createSession(tx, {
-    steamId,
-    tokenHash: hashOfToken(token),
-    browserHash: hashOfToken(browserSecret),
+    steam_id: steamId,
+    token_hash,
     kind: 'handover',
-    now,
-    expiresAt: sessionEnd('handover', now),
-    userAgent: userAgent.slice(0, 200),
+    created_at: now,
+    last_used_at: now,
+    expires_at,
+    user_agent: userAgent.slice(0, 200),
+    browser_hash: hashOfToken(browserSecret),
+    handover_hash: token_hash,
+    handover_until: expires_at,
   })
   return { token, browserSecret }
 }

@@ -137,40 +137,27 @@ export function claimRefresh(
 }
 
 /**
- * Completes the work claimed with a row: it was read, or given up. Work added to the row since the claim stays. Does
- * nothing when another worker has the lease by now, or the row is gone.
+ * Takes a player's games or friend list off the list: they were read, even if another worker has the lease, or given up.
+ * @param owner the worker whose claim it was and who has the lease no more; nothing is done when another has it by now.
+ *   What was added to the row since the claim stays.
  */
-export async function completeRefresh(
+export async function finishRefresh(
   tx: Tx,
-  { steam_id, games_due, friends_due }: RefreshRow,
-  owner: string,
+  steamId: SteamId,
+  { games_due, friends_due }: Partial<Pick<RefreshRow, 'games_due' | 'friends_due'>>,
+  owner?: string,
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('refreshes')
     .set({
-      lease_owner: null,
-      lease_until: 0,
       ...(games_due === 1 && { games_due: 0 }),
       ...(friends_due === 1 && { friends_due: 0 }),
+      ...(owner !== undefined && { lease_owner: null, lease_until: 0 }),
     })
-    .where('steam_id', '=', steam_id)
-    .where('lease_owner', '=', owner)
-    .executeTakeFirst()
-  await deleteDone(tx, steam_id, numUpdatedRows)
-}
-
-/** Removes a player's games or friend list from the list after it was read, even if another worker has the lease. */
-export async function dropRefresh(tx: Tx, steamId: SteamId, what: 'games' | 'friends'): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('refreshes')
-    .set(what === 'games' ? { games_due: 0 } : { friends_due: 0 })
     .where('steam_id', '=', steamId)
+    .$if(owner !== undefined, (claimed) => claimed.where('lease_owner', '=', owner!))
     .executeTakeFirst()
-  await deleteDone(tx, steamId, numUpdatedRows)
-}
-
-async function deleteDone(tx: Tx, steamId: SteamId, updated: bigint): Promise<void> {
-  if (updated === 0n) return
+  if (numUpdatedRows === 0n) return
   changed(tx, 'refresh', [steamId])
   await tx
     .deleteFrom('refreshes')

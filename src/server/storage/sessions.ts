@@ -3,7 +3,7 @@
  * is replaced while it is ended. Notifications of a device end with its session (PUSH-3).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { column, inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
@@ -13,17 +13,6 @@ import { lockPlayers } from './players.ts'
 import { endSubscriptions, endSubscriptionsOf } from './push-subscriptions.ts'
 
 export type SessionRow = Selectable<Schema['sessions']>
-
-export type NewSession = {
-  steamId: SteamId
-  tokenHash: string
-  kind: Schema['sessions']['kind']
-  now: number
-  expiresAt: number
-  userAgent: string
-  /** SHA-256 of the cookie of the browser that may swap the token, hex; for a hand-over token. */
-  browserHash?: string
-}
 
 const SESSIONS = 'sessions'
 
@@ -36,23 +25,9 @@ export function lockSessions(database: Database, tx: Tx, how?: 'shared'): Promis
 }
 
 /** Opens a session; the user must have a row, and the transaction must have called {@link lockSessions}. */
-export async function createSession(tx: Tx, session: NewSession): Promise<void> {
-  changed(tx, 'sessions', [session.steamId])
-  await tx
-    .insertInto('sessions')
-    .values({
-      steam_id: session.steamId,
-      token_hash: session.tokenHash,
-      kind: session.kind,
-      created_at: session.now,
-      last_used_at: session.now,
-      expires_at: session.expiresAt,
-      user_agent: session.userAgent,
-      browser_hash: session.browserHash ?? null,
-      handover_hash: session.kind === 'handover' ? session.tokenHash : null,
-      handover_until: session.kind === 'handover' ? session.expiresAt : null,
-    })
-    .execute()
+export async function createSession(tx: Tx, session: Insertable<Schema['sessions']>): Promise<void> {
+  changed(tx, 'sessions', [session.steam_id])
+  await tx.insertInto('sessions').values(session).execute()
 }
 
 /** The session of a token, unless it has ended. */

@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { listFriendIds, replaceFriends } from './friends.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
 import { ensurePlayers, findPlayer } from './players.ts'
-import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, reserveSync } from './syncs.ts'
+import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, startSync, syncsLeft } from './syncs.ts'
 
 const ada = '76561197960265729'
 const packed = new Uint8Array([1, 2, 3, 250])
@@ -61,16 +61,13 @@ describeOnEachEngine('storage', (fresh) => {
       const database = await fresh()
       await database.transaction((tx) => ensurePlayers(tx, [ada]))
       const sync = { steamId: ada, kind: 'games', target: ada } as const
-      const reserve = async (now: number) => {
-        const reserved = await reserveSync(database, { ...sync, now })
-        return reserved.ok ? reserved.syncId : undefined
-      }
-      const late = (await reserve(0))!
+      const start = (now: number) => database.transaction((tx) => startSync(database, tx, { ...sync, now }))
+      const late = await start(0)
       const now = ABANDONED_AFTER_MS + 1
       const end = { result: 'ok', itemCount: 1, counted: true, at: now } as const
       const finish = (syncId: number) =>
         database.transaction((tx) => finishSync(tx, { syncId, by: ada }, end))
-      for (let nth = 0; nth < 10; nth++) await finish((await reserve(now))!)
+      for (let nth = 0; nth < 10; nth++) await finish(await start(now))
       if (isMarked) await database.transaction((tx) => failAbandonedSyncs(tx, now))
       await finish(late)
       const syncs = await database.queries
@@ -79,7 +76,7 @@ describeOnEachEngine('storage', (fresh) => {
         .orderBy('sync_id', 'desc')
         .execute()
       expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)
-      expect(await reserve(now)).toBeUndefined()
+      expect(await syncsLeft(database.queries, ada, now)).toMatchObject({ left: 0 })
     },
   )
 })

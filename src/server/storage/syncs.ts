@@ -6,8 +6,7 @@ import { changed } from '../database/cache-tags.ts'
 import { column } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
-import { lockAccounts } from './accounts.ts'
-import { deletedAmong, ensurePlayers } from './players.ts'
+import { ensurePlayers } from './players.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 
 export type SyncRow = Selectable<Schema['syncs']>
@@ -19,59 +18,24 @@ export const ABANDONED_AFTER_MS = 2 * 60_000
 /** A sync, and the user who started it. */
 type SyncKey = { syncId: number; by: SteamId }
 
-export type Reservation = { ok: true; syncId: number } | ({ ok: false } & Refusal)
 /**
- * Why no sync may start. 'limit': none of the ten is left; 'failing': too many failed lately; 'caller_deleted' and
- * 'target_deleted': the account of the user who syncs, or of the library's owner, is deleted.
+ * Records that a sync is running, which takes one of the ten. It is inserted under the target's lock, so when a target has
+ * two syncs, the later one sees the earlier one ({@link findRunningBefore}). A group sync has the target ''.
  */
-export type Refusal =
-  { why: 'limit' | 'failing'; retryAfterSeconds: number } | { why: 'caller_deleted' | 'target_deleted' }
-
-/**
- * Takes one of the ten syncs and records that it is running. The user's lock is held while counting, so the limit is
- * exact on all servers together. The row is inserted under the target's lock, so when a target has two syncs,
- * the later one sees the earlier one ({@link findRunningBefore}). A group sync has the target ''.
- */
-export function reserveSync(
+export async function startSync(
   database: Database,
+  tx: Tx,
   { steamId, kind, target, now }: { steamId: SteamId; kind: SyncKind; target: string; now: number },
-): Promise<Reservation> {
-  return database.transaction(async (tx) => {
-    const players = target === '' ? [steamId] : [steamId, target]
-    await lockAccounts(database, tx, players)
-    const deleted = await deletedAmong(tx, players)
-    if (deleted.has(steamId)) return { ok: false, why: 'caller_deleted' }
-    if (deleted.has(target)) return { ok: false, why: 'target_deleted' }
-    const { left, nextFreeAt } = await syncsLeft(tx, steamId, now)
-    if (left === 0) {
-      const seconds = Math.ceil(((nextFreeAt ?? now) - now) / 1000)
-      const retryAfterSeconds = Math.min(Math.max(seconds, 1), SYNC_WINDOW_MS / 1000)
-      return { ok: false, why: 'limit', retryAfterSeconds }
-    }
-    const endsAt = await failureLimitEndsAt(tx, steamId, now)
-    if (endsAt !== undefined)
-      return {
-        ok: false,
-        why: 'failing',
-        retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
-      }
-    await ensurePlayers(tx, [steamId])
-    if (target !== '') await database.lock(tx, `sync:${kind}:${target}`)
-    const { sync_id } = await tx
-      .insertInto('syncs')
-      .values({
-        steam_id: steamId,
-        kind,
-        target,
-        started_at: now,
-        result: 'running',
-        counted: 1,
-      })
-      .returning('sync_id')
-      .executeTakeFirstOrThrow()
-    changed(tx, 'sync', [steamId])
-    return { ok: true, syncId: sync_id }
-  })
+): Promise<number> {
+  await ensurePlayers(tx, [steamId])
+  if (target !== '') await database.lock(tx, `sync:${kind}:${target}`)
+  changed(tx, 'sync', [steamId])
+  const { sync_id } = await tx
+    .insertInto('syncs')
+    .values({ steam_id: steamId, kind, target, started_at: now, result: 'running', counted: 1 })
+    .returning('sync_id')
+    .executeTakeFirstOrThrow()
+  return sync_id
 }
 
 /**
@@ -140,7 +104,7 @@ const countedSyncs = prepared<Counted, { started_at: number }>((db, value) =>
  * When a user who has reached the limit of failed syncs may sync again (LIM-28); undefined below the limit. Running
  * syncs count too, because all of them may fail.
  */
-async function failureLimitEndsAt(tx: Tx, steamId: SteamId, now: number): Promise<number | undefined> {
+export async function failureLimitEndsAt(tx: Tx, steamId: SteamId, now: number): Promise<number | undefined> {
   const failed = await tx
     .selectFrom('syncs')
     .select('started_at')

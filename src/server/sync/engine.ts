@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
+import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Prices } from '../catalogue/prices.ts'
 import { AppError } from '../errors.ts'
@@ -12,12 +13,13 @@ import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import {
+  failureLimitEndsAt,
   findRunningBefore,
   findSync,
   finishSync,
-  type Refusal,
-  reserveSync,
+  startSync,
   type SyncKind,
+  syncsLeft,
 } from '../storage/syncs.ts'
 import {
   appErrorFor,
@@ -27,8 +29,8 @@ import {
   type ReadOutcome,
   type SteamResult,
 } from './steam-read.ts'
-import { deleteUnconnected } from '../storage/accounts.ts'
-import { expirePresence } from '../storage/players.ts'
+import { deleteUnconnected, lockAccounts } from '../storage/accounts.ts'
+import { deletedAmong, expirePresence } from '../storage/players.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
@@ -154,15 +156,41 @@ export function createSyncEngine({
   })
   let loops: Loop[] = []
 
+  /**
+   * Takes one of the ten syncs. The user's lock is held while they are counted, so the limit is exact on all servers
+   * together.
+   * @throws AppError as {@link SyncEngine.syncGames}
+   */
+  function begin({ by, kind, target }: { by: SteamId; kind: SyncKind; target: string }): Promise<number> {
+    const now = clock()
+    const secondsUntil = (time: number) =>
+      Math.min(Math.max(Math.ceil((time - now) / 1000), 1), SYNC_WINDOW_MS / 1000)
+    return database.transaction(async (tx) => {
+      const players = target === '' ? [by] : [by, target]
+      await lockAccounts(database, tx, players)
+      const deleted = await deletedAmong(tx, players)
+      if (deleted.has(by)) throw new AppError('not_signed_in')
+      if (deleted.has(target)) throw libraryHidden()
+      const { left, nextFreeAt } = await syncsLeft(tx, by, now)
+      if (left === 0)
+        throw new AppError('sync_limit_reached', { retryAfterSeconds: secondsUntil(nextFreeAt ?? now) })
+      const failingUntil = await failureLimitEndsAt(tx, by, now)
+      if (failingUntil !== undefined)
+        throw new AppError('too_many_requests', {
+          reason: 'steam_fails_too_often',
+          retryAfterSeconds: secondsUntil(failingUntil),
+        })
+      return startSync(database, tx, { steamId: by, kind, target, now })
+    })
+  }
+
   /** Takes one of the ten syncs for `work`, and gives it back when the work fails. */
   async function counted<T>(
     sync: { by: SteamId; kind: SyncKind; target: string },
     work: (syncId: number, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { by, kind, target } = sync
-    const reservation = await reserveSync(database, { steamId: by, kind, target, now: clock() })
-    if (!reservation.ok) throw refusalOf(reservation)
-    const { syncId } = reservation
+    const { by } = sync
+    const syncId = await begin(sync)
     try {
       return await work(syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
     } catch (error) {
@@ -180,7 +208,7 @@ export function createSyncEngine({
     options: { urgency: Urgency; signal: AbortSignal },
   ): Promise<ReadOutcome> {
     const { outcome } = await flights.share(`${kind}:${steamId}`, options.urgency, async () => ({
-      outcome: await commitRead(database, await fetchers[kind](steamId, options)),
+      outcome: await commitRead({ database, clock }, await fetchers[kind](steamId, options)),
     }))
     return outcome
   }
@@ -206,7 +234,7 @@ export function createSyncEngine({
           const elsewhere = await followOther(syncId, sync)
           if (elsewhere) return { outcome: elsewhere }
           const plan = await fetchers[kind](target, { urgency: 'interactive', signal })
-          return { outcome: await commitRead(database, plan, finish), finished: syncId }
+          return { outcome: await commitRead({ database, clock }, plan, finish), finished: syncId }
         }),
       )
       if (outcome.status === 'deleted') throw by === target ? new AppError('not_signed_in') : libraryHidden()
@@ -293,22 +321,5 @@ export function createSyncEngine({
       loops = []
       await flights.idle()
     },
-  }
-}
-
-/** The error for a sync that could not be started. */
-function refusalOf(refusal: Refusal): AppError {
-  switch (refusal.why) {
-    case 'limit':
-      return new AppError('sync_limit_reached', { retryAfterSeconds: refusal.retryAfterSeconds })
-    case 'failing':
-      return new AppError('too_many_requests', {
-        reason: 'steam_fails_too_often',
-        retryAfterSeconds: refusal.retryAfterSeconds,
-      })
-    case 'caller_deleted':
-      return new AppError('not_signed_in')
-    case 'target_deleted':
-      return libraryHidden()
   }
 }

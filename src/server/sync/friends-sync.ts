@@ -1,28 +1,14 @@
 /** Reading friend lists and profiles from Steam. */
 import type { SteamId } from '#shared/entities.ts'
 import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
-import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import {
-  deletedAmong,
-  ensurePlayers,
-  findPlayer,
-  isFromLaterRequest,
-  lockPlayers,
-  saveProfiles,
-} from '../storage/players.ts'
-import {
-  connectedAmong,
-  listFriendIds,
-  markFriendsPrivate,
-  replaceFriends,
-  storedConnections,
-} from '../storage/friends.ts'
+import { deletedAmong, ensurePlayers, findPlayer, lockPlayers, saveProfiles } from '../storage/players.ts'
+import { connectedAmong, markFriendsPrivate, replaceFriends, storedConnections } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './loop.ts'
-import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
+import type { Fetch } from './steam-read.ts'
 
 /** Libraries of friends read more recently than this are not put on the refresh list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
@@ -42,41 +28,21 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     // A deleted account has no row (DEL-2).
     if (!(await findPlayer(queries, steamId))) return undefined
     const at = clock()
-    const planned = (outcome: SteamResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
-      kind: 'friends',
-      steamId,
-      outcome,
-      write: (tx) => unlessLater(tx, { steamId, at, outcome, write }),
-    })
+    const plan = { kind: 'friends', steamId, at } as const
     const list = await steam.friendList(steamId, urgency, signal)
     if (list.status !== 'ok')
-      return planned({ status: 'private', count: 0 }, (tx) => markFriendsPrivate(tx, steamId, at))
-    const friends = list.friends.filter((id) => id !== steamId)
-    const profiles = await profilesOf([steamId, ...friends], urgency, signal)
-    return planned({ status: 'ok', count: friends.length }, (tx) =>
-      storeFriends(tx, steamId, { ids: friends, profiles, at }),
-    )
-  }
-
-  /** Writes as {@link ReadPlan} describes. */
-  async function unlessLater(
-    tx: Tx,
-    {
-      steamId,
-      at,
-      outcome,
-      write,
-    }: { steamId: SteamId; at: number; outcome: SteamResult; write: (tx: Tx) => Promise<void> },
-  ): Promise<SteamResult | undefined> {
-    await preventDeletions(database, tx)
-    const player = await findPlayer(tx, steamId)
-    if (!player) return undefined
-    if (isFromLaterRequest(player.friends_checked_at, at, clock()))
-      return player.friends_status === 'private'
-        ? { status: 'private', count: 0 }
-        : { status: 'ok', count: (await listFriendIds(tx, steamId)).length }
-    await write(tx)
-    return outcome
+      return {
+        ...plan,
+        outcome: { status: 'private', count: 0 },
+        write: (tx) => markFriendsPrivate(tx, steamId, at),
+      }
+    const ids = list.friends.filter((id) => id !== steamId)
+    const profiles = await profilesOf([steamId, ...ids], urgency, signal)
+    return {
+      ...plan,
+      outcome: { status: 'ok', count: ids.length },
+      write: (tx) => storeFriends(tx, steamId, { ids, profiles, at }),
+    }
   }
 
   /**

@@ -49,12 +49,13 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     ] as const) {
       await database.transaction((tx) =>
         createSession(tx, {
-          steamId: ADA,
-          tokenHash,
+          steam_id: ADA,
+          token_hash: tokenHash,
           kind: 'lasting',
-          now: NOW - DAY,
-          expiresAt,
-          userAgent: '',
+          created_at: NOW - DAY,
+          last_used_at: NOW - DAY,
+          expires_at: expiresAt,
+          user_agent: '',
         }),
       )
       await useOnce(queries, 'nonce', tokenHash, expiresAt)

@@ -29,10 +29,10 @@ import {
   writeLibrary,
   writePlaytimeMonth,
 } from '../storage/libraries.ts'
-import { findPlayer, isFromLaterRequest, lockPlayers, type PlayerRow } from '../storage/players.ts'
+import { findPlayer } from '../storage/players.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './loop.ts'
-import type { Fetch, SteamResult, ReadPlan } from './steam-read.ts'
+import type { Fetch, ReadPlan } from './steam-read.ts'
 
 type LibraryFetchOptions = {
   database: Database
@@ -52,36 +52,18 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     // Stored as the time of the library: what Steam returns is at least as new.
     const at = clock()
     const games = await steam.ownedGames(steamId, urgency, signal)
-    return games.status === 'ok' ? planLibrary(steamId, games.games, at) : planPrivate(steamId, at)
-  }
-
-  function planPrivate(steamId: SteamId, at: number): ReadPlan {
-    const outcome = { status: 'private', count: 0 } as const
+    if (games.status === 'ok') return planLibrary(steamId, games.games, at)
     return {
       kind: 'games',
       steamId,
-      outcome,
-      write: async (tx) => {
-        if (!(await lockPlayer(tx, steamId))) return undefined
-        const later = laterRead(await readLibrary(tx, steamId), at)
-        if (later) return later
-        await markLibraryPrivate(tx, steamId, at)
-        return outcome
-      },
+      at,
+      outcome: { status: 'private', count: 0 },
+      write: (tx) => markLibraryPrivate(tx, steamId, at),
     }
-  }
-
-  /** The outcome of a read that was requested after `at`, if one is stored (SYNC-25). */
-  function laterRead(stored: LibraryRow | undefined, at: number): SteamResult | undefined {
-    if (!stored || !isFromLaterRequest(stored.checked_at, at, clock())) return undefined
-    return stored.status === 'private'
-      ? { status: 'private', count: 0 }
-      : { status: 'ok', count: stored.game_count }
   }
 
   /** Prepares everything that needs no transaction, to keep the transaction short. */
   async function planLibrary(steamId: SteamId, games: readonly SteamGame[], at: number): Promise<ReadPlan> {
-    const outcome = { status: 'ok', count: games.length } as const
     const library = libraryFrom(games)
     await giveWay()
     const packed = packLibrary(library)
@@ -90,13 +72,11 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     return {
       kind: 'games',
       steamId,
-      outcome,
+      at,
+      outcome: { status: 'ok', count: games.length },
       write: async (tx) => {
-        const player = await lockPlayer(tx, steamId)
-        if (!player) return undefined
+        const player = (await findPlayer(tx, steamId))!
         const row = await readLibrary(tx, steamId)
-        const later = laterRead(row, at)
-        if (later) return later
         await giveWay()
         const before = storedLibrary(steamId, row)
         await giveWay()
@@ -119,17 +99,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         )
         await giveWay()
         await saveAppNames(tx, names, player.signed_in_at !== null)
-        return outcome
       },
     }
-  }
-
-  /**
-   * Locks a player; undefined when the account has been deleted. This waits for transactions that are storing friend
-   * lists with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
-   */
-  async function lockPlayer(tx: Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
-    return (await lockPlayers(tx, [steamId])).get(steamId)
   }
 
   function storedLibrary(steamId: SteamId, row: LibraryRow | undefined): SyncedLibrary | undefined {

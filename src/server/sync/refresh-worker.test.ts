@@ -61,12 +61,12 @@ async function refreshing(database: Database, ids: string[]) {
     const worker = createRefreshWorker({
       database,
       readLibrary: (steamId, options) => {
-        const reading = fetchLibrary(steamId, options).then((plan) => commitRead(database, plan))
+        const reading = fetchLibrary(steamId, options).then((plan) => commitRead({ database, clock }, plan))
         reads.push(reading)
         return reading
       },
       readFriends: async (steamId, options) =>
-        commitRead(database, await friends.fetchFriends(steamId, options)),
+        commitRead({ database, clock }, await friends.fetchFriends(steamId, options)),
       // Every run of the loop starts by reading the clock.
       clock: () => {
         time.onRead(++clockReads)

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { claimRefresh, completeRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
+import { claimRefresh, finishRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
 import { type Log, type Loop, startLoop } from './loop.ts'
 
 /** Rows read at a time; the client has as many slots for background calls. */
@@ -66,7 +66,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     try {
       await read(row, urgency, leftMs)
       // Reading takes the row off the list, unless the read had started before the row was added.
-      await database.transaction((tx) => completeRefresh(tx, row, owner))
+      await database.transaction((tx) => finishRefresh(tx, row.steam_id, row, owner))
     } catch (error) {
       await afterFailure(row, error)
     }
@@ -103,7 +103,8 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
       return
     }
     if (!(error instanceof SteamError)) log.error({ err: error, steamId: row.steam_id }, 'a refresh failed')
-    if (row.attempts >= ATTEMPTS) await database.transaction((tx) => completeRefresh(tx, row, owner))
+    if (row.attempts >= ATTEMPTS)
+      await database.transaction((tx) => finishRefresh(tx, row.steam_id, row, owner))
     else {
       const until = now + RETRY_MS * 4 ** (row.attempts - 1)
       await postponeRefresh(queries, row.steam_id, owner, { until, tried: true })

@@ -6,14 +6,15 @@ import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { lockAccounts } from '../storage/accounts.ts'
-import { dropRefresh } from '../storage/refreshes.ts'
+import { lockAccounts, preventDeletions } from '../storage/accounts.ts'
+import { listFriendIds } from '../storage/friends.ts'
+import { finishRefresh } from '../storage/refreshes.ts'
 import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import { AppError } from '../errors.ts'
 import { hiddenAppids, withoutGames } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { readLibrary } from '../storage/libraries.ts'
-import { findPlayer } from '../storage/players.ts'
+import { findPlayer, isFromLaterRequest, lockPlayers } from '../storage/players.ts'
 
 /** Steam's response; `count`: number of games or friends, 0 when they are private. */
 export type SteamResult = { status: 'ok' | 'private'; count: number }
@@ -24,12 +25,10 @@ export type ReadOutcome = SteamResult | { status: 'deleted' }
 export type ReadPlan = {
   kind: 'games' | 'friends'
   steamId: SteamId
+  /** When it was requested. */
+  at: number
   outcome: SteamResult
-  /**
-   * Stores everything and returns `outcome`. Nothing is written when a later request has been stored, whose
-   * outcome it returns then (SYNC-25), or when the account has been deleted: undefined.
-   */
-  write(tx: Tx): Promise<SteamResult | undefined>
+  write(tx: Tx): Promise<void>
 }
 
 /**
@@ -41,24 +40,59 @@ export type Fetch = (
   options: { urgency: Urgency; signal: AbortSignal },
 ) => Promise<ReadPlan | undefined>
 
-/** Stores fetched data. `alsoWrite` runs in the same transaction if anything is stored. */
-export async function commitRead(
-  database: Database,
+/**
+ * Stores fetched data, unless the account has been deleted or a later request is stored, whose outcome it returns then
+ * (SYNC-25). `alsoWrite` runs in the same transaction, unless the account has been deleted.
+ */
+export function commitRead(
+  { database, clock }: { database: Database; clock: () => number },
   plan: ReadPlan | undefined,
   alsoWrite?: (tx: Tx, outcome: SteamResult) => Promise<void>,
 ): Promise<ReadOutcome> {
-  if (!plan) return { status: 'deleted' }
-  const { kind, steamId } = plan
-  const stored = await database.transaction(async (tx) => {
+  if (!plan) return Promise.resolve({ status: 'deleted' })
+  const { kind, steamId, at } = plan
+  return database.transaction(async (tx) => {
     await lockAccounts(database, tx, [steamId])
-    const outcome = await plan.write(tx)
-    if (!outcome) return undefined
-    // Another read may have been requested since the one that is stored instead.
-    if (outcome === plan.outcome) await dropRefresh(tx, steamId, kind)
+    if (kind === 'friends') await preventDeletions(database, tx)
+    const stored = await storedResult[kind](tx, steamId)
+    if (!stored) return { status: 'deleted' }
+    const isLate = isFromLaterRequest(stored.at, at, clock())
+    const outcome = isLate ? await stored.result() : plan.outcome
+    if (!isLate) {
+      await plan.write(tx)
+      // After a late one another read may have been requested.
+      await finishRefresh(tx, steamId, kind === 'games' ? { games_due: 1 } : { friends_due: 1 })
+    }
     await alsoWrite?.(tx, outcome)
     return outcome
   })
-  return stored ?? { status: 'deleted' }
+}
+
+/** When what is stored was requested, and what came of it; undefined when the account has been deleted. */
+const storedResult = {
+  async games(tx: Tx, steamId: SteamId) {
+    // Waits for transactions that are storing friend lists with this player: what they put on the refresh list is taken
+    // off by this read, and later ones see its library.
+    if (!(await lockPlayers(tx, [steamId])).has(steamId)) return undefined
+    const row = await readLibrary(tx, steamId)
+    return {
+      at: row?.checked_at ?? null,
+      result: () => resultOf(row!.status, row!.game_count),
+    }
+  },
+  async friends(tx: Tx, steamId: SteamId) {
+    const player = await findPlayer(tx, steamId)
+    return (
+      player && {
+        at: player.friends_checked_at,
+        result: async () => resultOf(player.friends_status, (await listFriendIds(tx, steamId)).length),
+      }
+    )
+  },
+}
+
+function resultOf(status: string, count: number): SteamResult {
+  return status === 'private' ? { status: 'private', count: 0 } : { status: 'ok', count }
 }
 
 const codes = {
