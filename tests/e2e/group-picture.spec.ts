@@ -5,7 +5,7 @@ import { uploadedPicture } from './dashboard-page.ts'
 import { pngFile } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test('GPAGE-1: a refused picture, and an address', async ({ page, product, signInAs, expectedErrors }) => {
+test('GPAGE-1, PIC-6: a refused picture, an address, and one without a picture', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const { mira, id, path } = await friday(product)
   const uploaded = await uploadedPicture(product, mira)
@@ -25,6 +25,12 @@ test('GPAGE-1: a refused picture, and an address', async ({ page, product, signI
   await expect(pictureForm(page).getByText('Group picture updated!')).toBeVisible()
   await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(40)
   await expect(address(page)).toHaveValue('')
+
+  await address(page).fill('http://127.0.0.1/none.png')
+  await setPicture(page).click()
+  await expect(pictureForm(page).getByText('Group picture updated!')).toBeVisible()
+  await expect(pictureForm(page).getByText('No picture could be loaded from this address.')).toBeVisible()
+  await expect(heading(page).locator('img')).toHaveCount(0)
   await expectAccessible(page)
 })
 

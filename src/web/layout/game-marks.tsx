@@ -1,5 +1,6 @@
 /** What I say of a game for groups and nights: that I own it elsewhere (NIGHT-136), and want to play it (WISH-2). */
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import type { GamePage, OwnedElsewhere } from '#shared/entities.ts'
 import { isolated } from '#shared/names.ts'
 import { gamePageQuery, useOwnElsewhere, useWant } from '../data/games.ts'
@@ -59,25 +60,36 @@ export function Wish({
   )
 }
 
-/** Where I own a game outside Steam. */
+/** Where I own a game outside Steam. Keys choose on their way, so what they chose is saved when one leaves the field. */
 export function ElsewhereChoice({ appid, elsewhere }: { appid: number; elsewhere: Place | null }) {
   const own = useOwnElsewhere(useSignedIn().steamId, appid)
   const { outcome, run } = useCallAction()
+  const [chosen, setChosen] = useState<Place | 'none'>()
+  const byKeys = useRef(false)
+  const saved = elsewhere ?? 'none'
+  function save(place: Place | 'none'): void {
+    setChosen(undefined)
+    if (place !== saved) run(() => own(place === 'none' ? null : place), { failed: text.elsewhereFailed })()
+  }
   return (
-    <div className="grid gap-1.5">
+    <div
+      className="grid gap-1.5"
+      onKeyDown={() => (byKeys.current = true)}
+      onPointerDown={() => (byKeys.current = false)}
+      onBlur={() => chosen && save(chosen)}
+    >
       <Select
         label={text.elsewhere}
         options={text.places}
-        value={elsewhere ?? 'none'}
-        onChange={(place) =>
-          run(() => own(place === 'none' ? null : place), { failed: text.elsewhereFailed })()
-        }
+        value={chosen ?? saved}
+        onChange={(place) => (byKeys.current ? setChosen(place) : save(place))}
       />
       <p className="text-xs text-soft">{text.elsewhereAbout}</p>
       <OutcomeNotice outcome={outcome} />
     </div>
   )
 }
+
 type Place = OwnedElsewhere['elsewhere_places'][string]
 
 /** Who owns a game only elsewhere, and where; undefined where nobody does. */

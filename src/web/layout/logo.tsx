@@ -9,7 +9,7 @@ import { useLazyDialog } from '../ui/lazy-dialog.tsx'
  */
 export function Logo() {
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 max-[22rem]:gap-x-1.5">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 max-[22rem]:gap-x-1.5">
       <Link
         to="/dashboard"
         className="flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight whitespace-nowrap max-[22rem]:gap-1.5 max-[22rem]:text-lg lg:shrink-0"

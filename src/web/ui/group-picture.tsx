@@ -1,6 +1,8 @@
 /** A group's picture as this server serves it, or a tile with its initials. */
 import { useState } from 'react'
 import type { Group } from '#shared/entities.ts'
+import { group as text } from 'virtual:texts'
+import { Notice } from './async-action.tsx'
 import { initialsOf } from './game-art.tsx'
 import { hueOf } from './looks.ts'
 
@@ -35,5 +37,16 @@ export function GroupPicture({
         />
       )}
     </span>
+  )
+}
+
+/** Says so where a picture that was just set cannot be loaded (PIC-6). @param src as this server serves it */
+export function PictureMissing({ src }: { src: string | null | undefined }) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  return (
+    <>
+      <Notice tone="info">{src && src === failedSrc && text.pictureMissing}</Notice>
+      {src && <img hidden src={src} alt="" onError={() => setFailedSrc(src)} />}
+    </>
   )
 }

@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { ImagePlus, UserPlus, X } from 'lucide-react'
-import { useCallback, useEffect, useReducer, useRef, type FormEvent } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
@@ -37,6 +37,8 @@ export type GroupWizard = {
   setPicture: () => Promise<void>
   /** The success notice; stays after the wizard closes with success. */
   message: string | undefined
+  /** The picture that was set last, as this server serves it. */
+  picture: string | null | undefined
 }
 
 /** The wizard's state and requests. */
@@ -45,6 +47,7 @@ export function useGroupWizard(): GroupWizard {
   const [state, dispatch] = useReducer(wizardReducer, initialWizard)
   const addition = useAddMembers(steamId)
   const picture = useSetGroupPicture(steamId)
+  const [shown, setShown] = useState<string | null>()
   const { opening } = state
   const dismiss = useCallback(() => dispatch({ type: 'successDismissed' }), [])
   useDismissOnNextAction(dismiss)
@@ -66,7 +69,7 @@ export function useGroupWizard(): GroupWizard {
     if (state.step !== 'picture' || url === undefined) return
     dispatch({ type: 'sent' })
     try {
-      await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
+      setShown((await picture.mutateAsync({ groupId: state.group.groupId, picture: url })).picture_image_url)
       dispatch({ type: 'pictureSet', opening })
     } catch (error) {
       const { pictureFailed } = groupTexts
@@ -77,11 +80,15 @@ export function useGroupWizard(): GroupWizard {
   return {
     state,
     dispatch,
-    open: () => dispatch({ type: 'opened' }),
+    open: () => {
+      setShown(undefined)
+      dispatch({ type: 'opened' })
+    },
     cancel: () => dispatch({ type: 'cancelled' }),
     addMembers,
     setPicture,
     message: messageOf(state),
+    picture: state.step === 'closed' ? shown : undefined,
   }
 }
 

@@ -14,7 +14,7 @@ import { useSignedIn } from '../../session.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/field.tsx'
-import { GroupPicture } from '../../ui/group-picture.tsx'
+import { GroupPicture, PictureMissing } from '../../ui/group-picture.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/async-action.tsx'
@@ -76,6 +76,7 @@ export function GroupsCard({
       }
     >
       <Notice tone="success">{wizard.message}</Notice>
+      <PictureMissing src={wizard.picture} />
       <CreateGroup wizard={wizard} />
       {made && !isOpen && (
         <ButtonLink

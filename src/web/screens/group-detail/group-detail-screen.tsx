@@ -126,9 +126,9 @@ function GroupPage({
       windowTitle={name}
       action={
         group.joined && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex gap-2 max-sm:w-full max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
             {!isAlone && <Surprise groupId={groupId} onOutcome={setSurprise} />}
-            <StartNight startWith={{ group }} isShort {...(!isAlone && { variant: 'primary' as const })} />
+            <StartNight startWith={{ group }} {...(!isAlone && { variant: 'primary' as const })} />
             {isAlone && (
               <Button
                 variant="primary"
@@ -213,7 +213,7 @@ function Surprise({
   }
   return (
     <Button icon={<Dices aria-hidden />} busy={busy} title={texts.surprise.hint} onClick={() => void press()}>
-      <span className="max-sm:sr-only">{texts.surprise.button}</span>
+      {texts.surprise.button}
     </Button>
   )
 }

@@ -10,6 +10,7 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { PictureMissing } from '../../ui/group-picture.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
 
 const texts = groupTexts
@@ -22,11 +23,13 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   const [url, setUrl] = useState('')
   const [chosen, setChosen] = useState<ChosenPicture>()
   const [source, setSource] = useState<'url' | 'upload'>()
+  const [shown, setShown] = useState<string | null>()
 
   async function set(picture: string | File): Promise<Outcome> {
     setSource(typeof picture === 'string' ? 'url' : 'upload')
+    setShown(undefined)
     try {
-      await change.mutateAsync({ groupId, picture })
+      setShown((await change.mutateAsync({ groupId, picture })).picture_image_url)
       if (typeof picture === 'string') setUrl('')
       else setChosen(undefined)
       onSet()
@@ -45,6 +48,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   return (
     <Card title={texts.setPicture}>
       <OutcomeNotice outcome={task.outcome} />
+      <PictureMissing src={shown} />
       {/* Without the browser's validation: the server says what is wrong with a URL. */}
       <form noValidate onSubmit={(event) => submit(event, url.trim())} className="grid gap-3">
         <TextField
