@@ -126,7 +126,7 @@ function GroupPage({
       windowTitle={name}
       action={
         group.joined && (
-          <div className="flex gap-2 max-sm:w-full max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2">
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2 max-sm:[&>button]:whitespace-nowrap max-sm:[&>button>svg]:hidden">
             {!isAlone && <Surprise groupId={groupId} onOutcome={setSurprise} />}
             <StartNight startWith={{ group }} {...(!isAlone && { variant: 'primary' as const })} />
             {isAlone && (
