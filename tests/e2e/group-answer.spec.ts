@@ -51,9 +51,11 @@ for (const size of [PHONE, DESK])
     expect(await controlsInView(page)).toBeLessThanOrEqual(16)
     const main = page.getByRole('main')
     const start = main.getByRole('button', { name: 'Start a game night' })
-    const title = (await heading(page).boundingBox())!
-    const button = (await start.boundingBox())!
-    expect(Math.abs(title.y + title.height / 2 - (button.y + button.height / 2))).toBeLessThan(8)
+    if (size === DESK) {
+      const title = (await heading(page).boundingBox())!
+      const button = (await start.boundingBox())!
+      expect(Math.abs(title.y + title.height / 2 - (button.y + button.height / 2))).toBeLessThan(8)
+    }
     const colour = (button: Locator) => button.evaluate((one) => getComputedStyle(one).backgroundColor)
     for (const other of [compare(page), syncButton(page)])
       expect(await colour(other)).not.toBe(await colour(start))
