@@ -17,8 +17,7 @@ let openedScreens = 0
  * @param action beside the heading, or below it on a banner
  * @param loading for a screen in whose place another one comes: it does not count as opened
  * @param backdrop makes the heading a banner on this, which is dark in both themes
- * @param isSlim for a banner in one row, where the page below it must come into the first view; `isOneRow` on phones too,
- *   where the actions leave the name enough room
+ * @param isSlim for a banner in one row, on phones two, where the page below it must come into the first view
  */
 export function Screen({
   title,
@@ -28,7 +27,6 @@ export function Screen({
   loading = false,
   backdrop,
   isSlim = false,
-  isOneRow = false,
   children,
 }: {
   title: ReactNode
@@ -38,7 +36,6 @@ export function Screen({
   loading?: boolean
   backdrop?: ReactNode
   isSlim?: boolean
-  isOneRow?: boolean
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -70,12 +67,12 @@ export function Screen({
             ? 'flex flex-wrap items-end justify-between gap-x-6 gap-y-4'
             : 'scheme-dark relative isolate overflow-hidden rounded-card border border-line/70 text-ink shadow-card ' +
               (isSlim
-                ? `items-center gap-x-3 px-4 py-2.5 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6 sm:px-5 sm:py-3 ${isOneRow ? 'flex flex-wrap gap-y-2' : 'grid'}`
+                ? 'grid items-center gap-x-3 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6 sm:px-5 sm:py-3'
                 : 'grid gap-4 p-4 sm:p-6')
         }
       >
         {backdrop}
-        <div className={`min-w-0 ${isOneRow ? 'grow basis-50' : ''}`}>
+        <div className="min-w-0">
           <h1
             ref={heading}
             tabIndex={-1}

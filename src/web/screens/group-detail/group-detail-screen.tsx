@@ -116,7 +116,6 @@ function GroupPage({
     <Screen
       backdrop={<Backdrop seed={groupId} games={backdrop} />}
       isSlim
-      isOneRow
       title={
         <span className="flex min-h-12 min-w-0 items-center gap-3">
           <GroupPicture group={group} className="size-12 rounded-control text-base" />
@@ -126,7 +125,7 @@ function GroupPage({
       windowTitle={name}
       action={
         group.joined && (
-          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2 max-sm:[&>button]:whitespace-nowrap max-sm:[&>button>svg]:hidden">
+          <div className="flex flex-wrap gap-2 max-sm:mt-2 max-sm:[&>button]:flex-auto max-sm:[&>button]:px-2 max-sm:[&>button]:whitespace-nowrap max-sm:[&>button>svg]:hidden">
             {!isAlone && <Surprise groupId={groupId} onOutcome={setSurprise} />}
             <StartNight startWith={{ group }} {...(!isAlone && { variant: 'primary' as const })} />
             {isAlone && (
