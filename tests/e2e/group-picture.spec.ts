@@ -5,7 +5,12 @@ import { uploadedPicture } from './dashboard-page.ts'
 import { pngFile } from './groups-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test('GPAGE-1, PIC-6: a refused picture, an address, and one without a picture', async ({ page, product, signInAs, expectedErrors }) => {
+test('GPAGE-1, PIC-6: a refused picture, an address, and one without a picture', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 400/)
   const { mira, id, path } = await friday(product)
   const uploaded = await uploadedPicture(product, mira)

@@ -11,9 +11,9 @@ const WEEK_MS = 7 * 86_400_000
  * '4,99€, 75% off until Thursday', '9,98€ for two': what so many pay.
  * @param now in milliseconds
  */
-export function priceText(price: Price, people: 1 | 2, now: number): string {
+export function priceText(price: Price, people: number, now: number): string {
   const { formatted, discount_percent, discount_ends_at: ends } = price
-  const each = people === 2 ? forTwo(price) : formatted
+  const each = people > 1 ? sumText(price, people) : formatted
   if (discount_percent === 0) return each
   const percent = formatNumber(discount_percent / 100, { style: 'percent' })
   if (ends === null) return text.sale({ price: each, percent })
@@ -24,14 +24,14 @@ export function priceText(price: Price, people: 1 | 2, now: number): string {
 }
 
 /** Their sum, where it is clear how the store writes amounts: it does not say of which currency they are. */
-function forTwo({ formatted, cents }: Price): string {
+function sumText({ formatted, cents }: Price, people: number): string {
   const number = /\d([\d.,\s]*\d)?/.exec(formatted)?.[0] ?? ''
   const point = /[.,](?=\d\d$)/.exec(number)?.[0]
   const unit = point === undefined ? 100 : 1
   if (Number(number.replace(/\D/g, '')) * unit !== cents) return text.each({ price: formatted })
-  const sum = (cents * 2) / 100
+  const sum = (cents * people) / 100
   const written = point === undefined ? String(sum) : sum.toFixed(2).replace('.', point)
-  return text.forTwo({ price: formatted.replace(number, written) })
+  return text.sum({ people, price: formatted.replace(number, written) })
 }
 
 /** Where prices are from, and how old the oldest is. */
