@@ -45,7 +45,7 @@ async function brokenGroups({ queries }: Database): Promise<string[]> {
   })
 }
 
-/** A night has a pick exactly when it is decided, and a result when its vote has ended. */
+/** A decided night has a pick, which it keeps when it is cancelled, and a result when its vote has ended. */
 async function brokenNights({ queries }: Database): Promise<string[]> {
   const nights = await queries.selectFrom('nights').selectAll().execute()
   const draws = await queries.selectFrom('night_draws').selectAll().orderBy('number').execute()
@@ -57,7 +57,7 @@ async function brokenNights({ queries }: Database): Promise<string[]> {
     const those = peopleOf.get(Number(night_id)) ?? []
     const isEnded = status === 'tied' || status === 'decided'
     const isConsistent =
-      (status === 'decided') === numbers.length > 0 &&
+      (status === 'cancelled' || (status === 'decided') === numbers.length > 0) &&
       numbers.every((number, nth) => number === nth + 1) &&
       (isEnded ? result !== null : status !== 'open' || result === null) &&
       (host_steam_id === null || those.some((person) => person.steam_id === host_steam_id)) &&

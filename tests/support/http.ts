@@ -7,7 +7,7 @@ type Options = { method?: string; headers?: Record<string, string>; body?: strin
 /** The path and query of a URL, as they are written. */
 export const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
-/** Sends a request and reads the whole response; follows no redirect. */
+/** Sends a request and reads the whole response, of a stream its first part; follows no redirect. */
 export function rawRequest(
   url: string,
   { method = 'GET', headers = {}, body }: Options = {},
@@ -19,11 +19,12 @@ export function rawRequest(
     const sent = request({ hostname, port, path, method, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
+      const read = () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text })
+      if (response.headers['content-type']?.startsWith('text/event-stream'))
+        response.once('data', () => response.destroy()).once('close', read)
       response.on('data', (chunk: string) => (text += chunk))
       response.on('error', reject)
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      )
+      response.on('end', read)
     })
     sent.on('error', reject)
     sent.end(body)
