@@ -2,16 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { writeRows } from '../support/rows.ts'
 
 /** A place with a database and the folder of its backups. */
 async function place() {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
+  const { dataDir } = await freshOptions('sqlite')
   await (await openDatabase({ dataDir })).close()
   const folder = join(dataDir, 'backups')
   mkdirSync(folder)
@@ -35,8 +34,7 @@ test('OPS-26: two backups at once are both complete', async () => {
   expect(made.map(({ code }) => code)).toEqual([0, 0])
   expect(existsSync(old)).toBe(false)
   for (const { out } of made) {
-    const { dataDir: other, drop } = await freshDatabaseOptions('sqlite')
-    onTestFinished(drop)
+    const { dataDir: other } = await freshOptions('sqlite')
     expect(await runCommand('restore', { DATA_DIR: other }, [out])).toMatchObject({ code: 0 })
   }
 })

@@ -280,14 +280,6 @@ describe('clients cannot fake their address', () => {
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:2:${n}::${n}`)).toEqual(allowedThenNot)
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:${n}::1`)).toEqual(Array(8).fill(401))
   })
-
-  test('a refusal has the time to retry', async () => {
-    const limited = await startTestApp({ requestLimits: { perAddress: 1, perToken: 1000 } })
-    await sendRequest(limited.address, 'GET /auth/steam')
-    const response = await sendRequest(limited.address, 'GET /auth/steam')
-    expect([response.status, codeOf(response)]).toEqual([429, 'too_many_requests'])
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-  })
 })
 
 describe('invalid requests are refused like any other failure, and the connection is closed', () => {
@@ -345,9 +337,5 @@ describe('invalid requests are refused like any other failure, and the connectio
     expect(response.headers.get('connection')).toBe('close')
     // Only one response: the smuggled request was not served.
     expect(response.body).not.toMatch(/HTTP\/1\.1|openapi/)
-  })
-
-  test('others are served as before', async () => {
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })
 })

@@ -7,47 +7,28 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand } from '../support/commands.ts'
-import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
+import { engines, type EngineName, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { writeRows } from '../support/rows.ts'
-import { brokenInvariants } from './invariants.ts'
-import { createLedger } from './ledger.ts'
+import { expectIntact } from './invariants.ts'
+import { createLedger, known } from './ledger.ts'
 import { lost, signInWriters, writeUntil } from './mixed-writes.ts'
 
-/** A new, empty place for a database, and the variables that name it. */
-async function freshPlace(engine: EngineName) {
-  const place = await freshDatabaseOptions(engine, { onDisk: true, whole: true })
-  onTestFinished(place.drop)
-  const env = {
-    DATA_DIR: place.dataDir,
-    ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
-  }
-  return { place, env }
-}
-
-async function startServer(env: Record<string, string>) {
-  const server = await startProcess(env)
-  onTestFinished(() => void server.child.kill('SIGKILL'))
-  const stop = () => {
-    server.child.kill('SIGTERM')
-    return server.exit
-  }
-  return { url: server.url, stop }
-}
+const freshPlace = (engine: EngineName) => freshOptions(engine, { onDisk: true, whole: true })
 
 describe.each(engines)('a backup of %s', (engine) => {
   test('OPS-26: made while people write has everything acknowledged before, and is restored whole', async () => {
     const { env } = await freshPlace(engine)
     const { simulator, steam } = await startSteam()
-    const server = await startServer({ ...env, ...steam })
+    const server = await startProcess({ ...env, ...steam })
     const ledger = createLedger()
     const target = { url: server.url, simulator }
     const writers = await signInWriters(target, ledger, 2)
     const enough = (count: number) => () => ledger.acknowledged >= count
     await Promise.all(writers.map((writer, n) => writeUntil(enough(30), target, ledger, writer, n)))
-    const before = new Map(ledger.names().map((name) => [name, ledger.valueOf(name)]))
+    const before = known(ledger)
 
     // Other people keep writing meanwhile, in their own groups.
     const others = await signInWriters(target, createLedger(), 2)
@@ -62,20 +43,16 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(backup.out).toMatch(new RegExp(`^${join(env.DATA_DIR, 'backups')}/.*Z\\.(sqlite|pgdump)\\.gz$`))
     await server.stop()
 
-    const { place, env: elsewhere } = await freshPlace(engine)
-    expect(await runCommand('restore', elsewhere, [backup.out])).toMatchObject({ code: 0, err: '' })
-    const again = await startServer({ ...elsewhere, ...steam })
-    const restored = createLedger()
-    for (const [name, value] of before) restored.settle(name, value!)
-    expect(await lost(again.url, restored, writers, restored.names())).toEqual([])
+    const elsewhere = await freshPlace(engine)
+    expect(await runCommand('restore', elsewhere.env, [backup.out])).toMatchObject({ code: 0, err: '' })
+    const again = await startProcess({ ...elsewhere.env, ...steam })
+    expect(await lost(again.url, before, writers, before.names())).toEqual([])
     await again.stop()
-    const database = await openDatabase(place)
-    onTestFinished(() => database.close())
-    expect(await brokenInvariants(database)).toEqual([])
+    await expectIntact(elsewhere)
   })
 
   test('OPS-26: is a state that existed: one moment in all tables, row by row', async () => {
-    const { place, env } = await freshPlace(engine)
+    const place = await freshPlace(engine)
     const database = await openDatabase(place)
     onTestFinished(() => database.close())
     // Apps are read before the pictures, which take a while, and used values after them.
@@ -103,7 +80,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     const expected = JSON.stringify(await allRows(place))
 
     let made: Awaited<ReturnType<typeof runCommand>> | undefined
-    const making = runCommand('backup', env).then((ended) => (made = ended))
+    const making = runCommand('backup', place.env).then((ended) => (made = ended))
     let last = 0
     for (; !made; await nextTurn()) await store(++last)
     await making
@@ -111,10 +88,10 @@ describe.each(engines)('a backup of %s', (engine) => {
 
     const elsewhere = await freshPlace(engine)
     expect(await runCommand('restore', elsewhere.env, [made.out])).toMatchObject({ code: 0, err: '' })
-    const rows = await allRows(elsewhere.place)
+    const rows = await allRows(elsewhere)
     const [, state] = /State (\d+)/.exec(rows.apps![0]!)!
     expect(JSON.stringify(rows)).toBe(expected.replaceAll('State 0', `State ${state}`))
-    expect(await nextNumbers(elsewhere.place)).toEqual(await nextNumbers(place))
+    expect(await nextNumbers(elsewhere)).toEqual(await nextNumbers(place))
     // It was made in the middle of the writes.
     expect(Number(state)).toBeGreaterThan(0)
     expect(Number(state)).toBeLessThan(last)
@@ -122,20 +99,20 @@ describe.each(engines)('a backup of %s', (engine) => {
 })
 
 test('OPS-29: after damage the start names the last backup, and the command that it names restores it', async () => {
-  const { place, env } = await freshPlace('sqlite')
+  const place = await freshPlace('sqlite')
   const { steam } = await startSteam()
   await (await openDatabase(place)).close()
   const rows = await allRows(place)
-  const { out: backup } = await runCommand('backup', env)
+  const { out: backup } = await runCommand('backup', place.env)
 
-  const file = join(env.DATA_DIR, SQLITE_FILE)
+  const file = join(place.dataDir, SQLITE_FILE)
   writeFileSync(file, Buffer.alloc(64 * 1024, 'damage'))
-  const { code, output } = await runProcess({ ...env, ...steam, PORT: String(await freePort()) })
+  const { code, output } = await runProcess({ ...place.env, ...steam, PORT: String(await freePort()) })
   expect(code).toBe(1)
   const restore = `npm run restore -- ${backup}`
   expect(output).toContain(
     `The database ${file} is damaged or not a database (file is not a database); stop the server and restore the last backup with ${restore}, which keeps the damaged files aside (docs/operate/backup.md).`,
   )
-  expect(await runCommand('restore', env, [backup])).toMatchObject({ code: 0, err: '' })
+  expect(await runCommand('restore', place.env, [backup])).toMatchObject({ code: 0, err: '' })
   expect(await allRows(place)).toEqual(rows)
 })

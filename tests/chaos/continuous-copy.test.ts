@@ -7,26 +7,18 @@ import { copyFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { sqliteFileIn } from '../../src/server/database/open.ts'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
-import { brokenInvariants } from './invariants.ts'
-import { createLedger } from './ledger.ts'
-import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
+import { expectIntact } from './invariants.ts'
+import { createLedger, known, type Ledger } from './ledger.ts'
+import { call, lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
 
 async function running() {
   const { simulator, steam } = await startSteam()
-  const startOn = async (dataDir: string) => {
-    const server = await startProcess({ DATA_DIR: dataDir, ...steam })
-    onTestFinished(() => void server.child.kill('SIGKILL'))
-    return server
-  }
-  const freshFolder = async () => {
-    const { dataDir, drop } = await freshDatabaseOptions('sqlite', { onDisk: true })
-    onTestFinished(drop)
-    return dataDir
-  }
+  const startOn = (dataDir: string) => startProcess({ DATA_DIR: dataDir, ...steam })
+  const freshFolder = async () => (await freshOptions('sqlite', { onDisk: true })).dataDir
   const dataDir = await freshFolder()
   const server = await startOn(dataDir)
   const other = new DatabaseSync(sqliteFileIn(dataDir), { timeout: 20_000 })
@@ -47,12 +39,12 @@ test('OPS-30: file and log, copied while people write, are a database with every
   other.exec('BEGIN')
   other.prepare('SELECT count(*) FROM people').get()
 
-  const copies: { folder: string; values: Map<string, string | undefined> }[] = []
+  const copies: { folder: string; values: Ledger }[] = []
   for (let round = 1; round <= 3; round++) {
     const enough = ledger.acknowledged + 10
     const stop = () => ledger.acknowledged >= enough
     await Promise.all(writers.map((writer, n) => writeUntil(stop, target, ledger, writer, 10 * round + n)))
-    const values = new Map(ledger.names().map((name) => [name, ledger.valueOf(name)]))
+    const values = known(ledger)
     const folder = await freshFolder()
     // In this order: a page that a checkpoint writes to the file in between is in the log too.
     for (const ending of ['', '-wal']) {
@@ -66,14 +58,9 @@ test('OPS-30: file and log, copied while people write, are a database with every
 
   for (const { folder, values } of copies) {
     const restored = await startOn(folder)
-    const known = createLedger()
-    for (const [name, value] of values) known.settle(name, value!)
-    expect(await lost(restored.url, known, writers, known.names())).toEqual([])
-    restored.child.kill('SIGTERM')
-    await restored.exit
-    const database = await openDatabase({ dataDir: folder })
-    onTestFinished(() => database.close())
-    expect(await brokenInvariants(database)).toEqual([])
+    expect(await lost(restored.url, values, writers, values.names())).toEqual([])
+    await restored.stop()
+    await expectIntact({ dataDir: folder })
   }
 })
 
@@ -100,11 +87,8 @@ test('OPS-30: no write fails while another program takes the write lock and chec
   expect(rounds).toBeGreaterThan(10)
   expect(await lost(server.url, ledger, writers, ledger.names())).toEqual([])
   expect(server.output()).not.toContain('"level":50')
-  server.child.kill('SIGTERM')
-  await server.exit
-  const database = await openDatabase({ dataDir })
-  onTestFinished(() => database.close())
-  expect(await brokenInvariants(database)).toEqual([])
+  await server.stop()
+  await expectIntact({ dataDir })
 })
 
 test('OPS-30: an account is deleted while another program reads', async () => {
@@ -112,10 +96,7 @@ test('OPS-30: an account is deleted while another program reads', async () => {
   const [writer] = (await signInWriters(target, createLedger(), 1)) as [Writer]
   other.exec('BEGIN')
   other.prepare('SELECT count(*) FROM people').get()
-  const response = await fetch(`${server.url}/api/users/${writer.steamId}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${writer.token}` },
-  })
+  const response = await call(server.url, writer.token, 'DELETE', `/api/users/${writer.steamId}`)
   expect(response.status).toBe(204)
   other.exec('COMMIT')
   expect(server.output()).not.toContain('"level":50')

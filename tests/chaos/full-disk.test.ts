@@ -5,14 +5,13 @@
 import { appendFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../src/server/database/open.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { expect, test } from 'vitest'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
-import { brokenInvariants } from './invariants.ts'
+import { expectIntact } from './invariants.ts'
 import { createLedger } from './ledger.ts'
-import { lost, signInWriters, writesOf } from './mixed-writes.ts'
+import { call, lost, signInWriters, upload, writesOf } from './mixed-writes.ts'
 
 const UPLOADS_MAX = 200
 /** A disk's size for each file. */
@@ -22,19 +21,13 @@ test.for([
   ['a full disk', false],
   ['OPS-42: a full disk that has the log too', true],
 ] as const)('%s', { timeout: 300_000 }, async ([, hasLog]) => {
-  const place = await freshDatabaseOptions('sqlite', { onDisk: true })
-  onTestFinished(place.drop)
+  const place = await freshOptions('sqlite', { onDisk: true })
   const { simulator, steam } = await startSteam()
-  const env = {
-    DATA_DIR: place.dataDir,
-    // Every request has a line.
-    LOG_LEVEL: 'debug',
-    ...steam,
-  }
+  // Every request has a line.
+  const env = { ...place.env, LOG_LEVEL: 'debug', ...steam }
   const ledger = createLedger()
   const logFile = join(place.dataDir, 'server.log')
   const full = await startProcess(env, { fileKilobytes: DISK_KB, ...(hasLog && { logFile }) })
-  onTestFinished(() => void full.child.kill('SIGKILL'))
   const writers = await signInWriters({ url: full.url, simulator }, ledger, 2)
   const [ada, bob] = writers as [(typeof writers)[0], (typeof writers)[0]]
 
@@ -52,35 +45,21 @@ test.for([
     .toBuffer()
   const fillLog = () => appendFileSync(logFile, ' '.repeat(DISK_KB * 1024 - statSync(logFile).size))
   if (hasLog) fillLog()
-  let refusal: Response | undefined
+  let refusal: Response
   let uploads = 0
-  while (!refusal) {
+  for (;;) {
     // Each in a new group, because replaced pictures are deleted.
     const { steamId, token } = [ada, bob][uploads % 2]!
-    const headers = { authorization: `Bearer ${token}` }
-    const created = await fetch(`${full.url}/api/groups`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Pictured', owner_steam_id: steamId }),
-    })
-    if (!created.ok) {
-      refusal = created
-      break
-    }
-    const { group_id } = (await created.json()) as { group_id: number }
+    const group = { name: 'Pictured', owner_steam_id: steamId }
+    refusal = await call(full.url, token, 'POST', '/api/groups', group)
+    if (!refusal.ok) break
+    const { group_id } = (await refusal.json()) as { group_id: number }
     ledger.settle(`${steamId} group ${group_id}`, 'Pictured')
     ledger.settle(`${steamId} picture ${group_id}`, 'null')
-    const form = new FormData()
-    form.append('picture', new Blob([new Uint8Array(noise)], { type: 'image/png' }), 'p.png')
-    const response = await fetch(`${full.url}/api/groups/${group_id}/picture`, {
-      method: 'POST',
-      headers,
-      body: form,
-    })
-    if (response.ok) {
-      ledger.settle(`${steamId} picture ${group_id}`, 'an upload')
-      expect(++uploads).toBeLessThan(UPLOADS_MAX)
-    } else refusal = response
+    refusal = await upload(full.url, token, group_id, new Uint8Array(noise))
+    if (!refusal.ok) break
+    ledger.settle(`${steamId} picture ${group_id}`, 'an upload')
+    expect(++uploads).toBeLessThan(UPLOADS_MAX)
   }
   expect(uploads).toBeGreaterThan(0)
   expect(refusal.status).toBe(500)
@@ -107,18 +86,13 @@ test.for([
     fillLog()
   } else expect(full.output()).toContain('request failed')
   expect((await fetch(`${full.url}/healthz`)).status).toBe(200)
-  full.child.kill('SIGTERM')
-  expect(await full.exit).toBe(0)
+  expect(await full.stop()).toBe(0)
 
   const restarted = await startProcess(env)
-  onTestFinished(() => void restarted.child.kill('SIGKILL'))
   expect(await lost(restarted.url, ledger, writers, ledger.names())).toEqual([])
   for (const write of writesOf({ url: restarted.url, simulator }, ledger, bob, (values) => values[0]!))
     expect(await write(2)).not.toBe('unknown')
   expect(await lost(restarted.url, ledger, writers, ledger.names())).toEqual([])
-  restarted.child.kill('SIGTERM')
-  await restarted.exit
-  const database = await openDatabase(place)
-  onTestFinished(() => database.close())
-  expect(await brokenInvariants(database)).toEqual([])
+  await restarted.stop()
+  await expectIntact(place)
 })

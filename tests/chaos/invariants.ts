@@ -1,10 +1,12 @@
 /** Invariants that hold in every database of the product, also after crashes. */
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
 import { totalMinutes } from '../../src/server/library/library.ts'
 import { unpackLibrary } from '../../src/server/library/packed.ts'
 import type { Database } from '../../src/server/database/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/server/database/open.ts'
 
 /** All violated invariants, in words; empty when there are none. */
 export async function brokenInvariants(database: Database): Promise<string[]> {
@@ -15,6 +17,20 @@ export async function brokenInvariants(database: Database): Promise<string[]> {
     ...(await brokenLibraries(database)),
     ...(await brokenRows(database)),
   ]
+}
+
+/** Opens a database that no server has open any more, expects all invariants of it, and does something else with it. */
+export async function expectIntact<Found = void>(
+  place: DatabaseOptions,
+  also?: (database: Database) => Promise<Found>,
+): Promise<Found> {
+  const database = await openDatabase(place)
+  try {
+    expect(await brokenInvariants(database)).toEqual([])
+    return (await also?.(database)) as Found
+  } finally {
+    await database.close()
+  }
 }
 
 /** SQLite's own checks: pages, indexes and foreign keys. PostgreSQL checks foreign keys at every write. */

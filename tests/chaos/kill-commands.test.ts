@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { allRows } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { fillEarlier, run } from '../support/earlier-release.ts'
 import { writeRows } from '../support/rows.ts'
 
@@ -19,18 +19,9 @@ const ROOT = join(import.meta.dirname, '../..')
 const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
 
 type Engine = 'sqlite' | 'postgres'
-type Place = { dataDir: string; databaseUrl: string | undefined }
-const envOf = ({ dataDir, databaseUrl }: Place) => ({
-  NODE_COMPILE_CACHE,
-  DATA_DIR: dataDir,
-  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-})
-
-async function emptyPlace(engine: Engine): Promise<Place> {
-  const { drop, ...place } = await freshDatabaseOptions(engine, { whole: true })
-  onTestFinished(drop)
-  return place
-}
+type Place = Awaited<ReturnType<typeof emptyPlace>>
+const envOf = ({ env }: Place) => ({ NODE_COMPILE_CACHE, ...env })
+const emptyPlace = (engine: Engine) => freshOptions(engine, { whole: true })
 
 /** A place with pictures, which differ by `seed`, so that there is something to interrupt. */
 async function filledPlace(engine: Engine, seed = 0): Promise<Place> {

@@ -3,17 +3,18 @@
  * answer, ballot or pick is lost, and each message arrives, more than once only with the same key (NIGHT-14, NIGHT-74).
  * CHAOS_ROUNDS (3) and CHAOS_SEED set how often and when.
  */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Night } from '#shared/nights/entities.ts'
 import { randomFrom } from '../../bench/population.ts'
-import { openDatabase } from '../../src/server/database/open.ts'
-import { engines, freshDatabaseOptions } from '../support/databases.ts'
+import { engines, freshOptions } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
-import { brokenInvariants } from './invariants.ts'
+import { expectIntact } from './invariants.ts'
+import { outcomeOf } from './ledger.ts'
+import { call } from './mixed-writes.ts'
 
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
@@ -39,46 +40,21 @@ test.each(engines)(
   `NIGHT-74: ${ROUNDS} rounds of SIGKILL on %s: no vote is lost, and every message arrives`,
   { timeout: 120_000 + ROUNDS * 30_000 },
   async (engine) => {
-    const place = await freshDatabaseOptions(engine, { onDisk: true })
-    onTestFinished(place.drop)
+    const place = await freshOptions(engine, { onDisk: true })
     const { simulator, steam } = await startSteam()
     const receiver = await startReceiver()
     const random = randomFrom(SEED)
     const nights = new Map<number, Known>()
     let acknowledged = 0
 
-    const start = async () => {
-      const server = await startProcess(
-        {
-          DATA_DIR: place.dataDir,
-          ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
-          ...steam,
-          HOOKS_PORT: String(receiver.port),
-        },
-        { main: MAIN },
-      )
-      onTestFinished(() => void server.child.kill('SIGKILL'))
-      return server
-    }
+    const start = () =>
+      startProcess({ ...place.env, ...steam, HOOKS_PORT: String(receiver.port) }, { main: MAIN })
     /** The JSON of a success; undefined when the server died or refused. */
-    const call = async (url: string, by: Person, method: string, path: string, body?: object) => {
-      try {
-        const response = await fetch(`${url}${path}`, {
-          method,
-          signal: AbortSignal.timeout(30_000),
-          headers: {
-            authorization: `Bearer ${by.token}`,
-            ...(body && { 'content-type': 'application/json' }),
-          },
-          ...(body && { body: JSON.stringify(body) }),
-        })
-        const text = await response.text()
-        if (!response.ok) return undefined
-        acknowledged++
-        return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>
-      } catch {
-        return undefined
-      }
+    const callAs = async (url: string, by: Person, method: string, path: string, body?: object) => {
+      const { outcome, json = {} } = await outcomeOf(call(url, by.token, method, path, body))
+      if (outcome !== 'written') return undefined
+      acknowledged++
+      return json as Record<string, unknown>
     }
 
     let server = await start()
@@ -97,7 +73,7 @@ test.each(engines)(
       const person = { steamId, token }
       people.push(person)
       for (const sync of ['fetch_games', 'sync_friends'])
-        expect(await call(server.url, person, 'POST', `/api/users/${steamId}/${sync}`)).toBeDefined()
+        expect(await callAs(server.url, person, 'POST', `/api/users/${steamId}/${sync}`)).toBeDefined()
     }
 
     for (let round = 0; round < ROUNDS; round++) {
@@ -118,12 +94,11 @@ test.each(engines)(
       await server.exit
       expect(server.child.signalCode).toBe('SIGKILL')
       receiver.respond(() => ({ status: 204 }))
-      const database = await openDatabase(place)
-      expect(await brokenInvariants(database)).toEqual([])
-      // Limits on calls and starts are not what is tried here.
-      for (const table of ['platform_hosts', 'used_once'] as const)
-        await database.queries.deleteFrom(table).execute()
-      await database.close()
+      await expectIntact(place, async ({ queries }) => {
+        // Limits on calls and starts are not what is tried here.
+        for (const table of ['platform_hosts', 'used_once'] as const)
+          await queries.deleteFrom(table).execute()
+      })
       server = await start()
       expect(await lostIn(server.url)).toEqual([])
     }
@@ -146,7 +121,7 @@ test.each(engines)(
     /** Starts nights of a new group and takes them to a pick, at most until the server dies. */
     async function playNights(host: Person, url: string, until: number, kill: () => void) {
       const send = async (by: Person, method: string, path: string, body?: object) => {
-        const json = await call(url, by, method, path, body)
+        const json = await callAs(url, by, method, path, body)
         if (acknowledged >= until) kill()
         return json
       }
@@ -202,7 +177,7 @@ test.each(engines)(
       const errors: string[] = []
       for (const [id, { host, answers, ballots, decided }] of nights)
         for (const by of [host, ...answers.keys()]) {
-          const night = (await call(url, by, 'GET', `/api/nights/${id}`)) as Night | undefined
+          const night = (await callAs(url, by, 'GET', `/api/nights/${id}`)) as Night | undefined
           if (!night) {
             errors.push(`night ${id} cannot be read`)
             continue

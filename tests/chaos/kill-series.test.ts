@@ -4,18 +4,18 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
-import { type DatabaseOptions, openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
+import { type DatabaseOptions, sqliteFileIn } from '../../src/server/database/open.ts'
 import { openAccount } from '../../src/server/storage/accounts.ts'
 import { addSeries } from '../../src/server/storage/night-series.ts'
 import { startNight } from '../../src/server/features/night-starts.ts'
-import { engines, freshDatabaseOptions } from '../support/databases.ts'
+import { engines, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { nextSteamId } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { brokenInvariants } from './invariants.ts'
+import { expectIntact } from './invariants.ts'
 
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
@@ -26,27 +26,12 @@ test.each(engines)(
   `SERIES-4: ${ROUNDS} rounds of SIGKILL on %s: each date of a series has one night`,
   { timeout: 120_000 + ROUNDS * 30_000 },
   async (engine) => {
-    const place = await freshDatabaseOptions(engine, { onDisk: true })
-    onTestFinished(place.drop)
+    const place = await freshOptions(engine, { onDisk: true })
     const { steam } = await startSteam()
     const random = randomFrom(SEED)
-    const withDatabase = async <Result>(
-      work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
-    ): Promise<Result> => {
-      const database = await openDatabase(place)
-      try {
-        return await work(database)
-      } finally {
-        await database.close()
-      }
-    }
-    const env = {
-      DATA_DIR: place.dataDir,
-      ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
-      ...steam,
-    }
+    const env = { ...place.env, ...steam }
 
-    await withDatabase((database) =>
+    await expectIntact(place, (database) =>
       writeRows(database, async (tx) => {
         // The next night of each is due.
         const startsAt = Date.now() - 2 * DAY_MS
@@ -77,16 +62,13 @@ test.each(engines)(
         startProcess(env),
         ...(engine === 'sqlite' ? [] : [startProcess(env)]),
       ])
-      onTestFinished(() => servers.forEach((server) => void server.child.kill('SIGKILL')))
       // The last ones are killed when all is done.
       const enough = round === ROUNDS ? SERIES : created + 1 + Math.floor(random() * 10)
       await expect
         .poll(() => nightsAt(place), { timeout: 60_000, interval: 5 })
         .toBeGreaterThanOrEqual(SERIES + enough)
-      for (const server of servers) server.child.kill('SIGKILL')
-      await Promise.all(servers.map((server) => server.exit))
-      created = await withDatabase(async (database) => {
-        expect(await brokenInvariants(database)).toEqual([])
+      await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+      created = await expectIntact(place, async (database) => {
         // The minute of the killed servers' claims has passed.
         await writeRows(database, (tx) =>
           tx

@@ -2,13 +2,12 @@
  * SIGKILL during mixed writes on SQLite: every acknowledged write is stored, and the database is intact. CHAOS_ROUNDS
  * (3) and CHAOS_SEED set how often and when.
  */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
-import { openDatabase } from '../../src/server/database/open.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
-import { brokenInvariants } from './invariants.ts'
+import { expectIntact } from './invariants.ts'
 import { createLedger } from './ledger.ts'
 import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
 
@@ -20,13 +19,9 @@ test(
   `NIGHT-14, DATA-3: ${ROUNDS} rounds of SIGKILL: no acknowledged write is lost`,
   { timeout: 60_000 + ROUNDS * 20_000 },
   async () => {
-    const place = await freshDatabaseOptions('sqlite', { onDisk: true })
-    onTestFinished(place.drop)
+    const place = await freshOptions('sqlite', { onDisk: true })
     const { simulator, steam } = await startSteam()
-    const env = {
-      DATA_DIR: place.dataDir,
-      ...steam,
-    }
+    const env = { ...place.env, ...steam }
     const random = randomFrom(SEED)
     const ledger = createLedger()
     const allWriters: Writer[] = []
@@ -34,7 +29,6 @@ test(
 
     for (let round = 0; round < ROUNDS; round++) {
       const server = await startProcess(env)
-      onTestFinished(() => void server.child.kill('SIGKILL'))
       // Only values written since can have changed; the last round checks everything.
       const names = [...ledger.touched]
       expect(await lost(server.url, ledger, allWriters, names)).toEqual([])
@@ -54,18 +48,15 @@ test(
         ),
       )
       // Also when a failure ended all writers early, which the checks below detect.
-      server.child.kill('SIGKILL')
-      await server.exit
+      await server.stop('SIGKILL')
       expect(server.child.signalCode).toBe('SIGKILL')
-      const database = await openDatabase(place)
-      expect(await brokenInvariants(database)).toEqual([])
-      // Calls to Steam are limited to one a second on average, which is not what is tried here.
-      await database.queries.deleteFrom('platform_hosts').execute()
-      await database.close()
+      await expectIntact(place, async ({ queries }) => {
+        // Calls to Steam are limited to one a second on average, which is not what is tried here.
+        await queries.deleteFrom('platform_hosts').execute()
+      })
     }
 
     const server = await startProcess(env)
-    onTestFinished(() => void server.child.kill('SIGKILL'))
     expect(await lost(server.url, ledger, allWriters, ledger.names())).toEqual([])
     expect(ledger.acknowledged).toBeGreaterThan(ROUNDS * 10)
     console.log(

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newPlayer, nextSteamId } from '../support/app.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
@@ -23,11 +23,9 @@ type Line = { level: number; msg: string; lines?: number }
 
 /** A server that logs every request, with someone signed in. */
 async function begin(limits: Parameters<typeof startProcess>[1] = {}) {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
+  const { dataDir } = await freshOptions('sqlite')
   const { simulator, steam } = await startSteam()
   const server = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...steam }, limits)
-  onTestFinished(() => void server.child.kill('SIGKILL'))
   const steamId = nextSteamId()
   simulator.addPlayer(newPlayer(steamId))
   const headers = {
@@ -94,8 +92,7 @@ test(
 
     makeFull()
     expect(await everything()).toEqual(FINE)
-    server.child.kill('SIGTERM')
-    expect(await server.exit).toBe(0)
+    expect(await server.stop()).toBe(0)
   },
 )
 

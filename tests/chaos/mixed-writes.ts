@@ -1,5 +1,6 @@
 /** People who make every kind of write through the API, and check the values afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import type { Night } from '#shared/nights/entities.ts'
@@ -39,11 +40,7 @@ export async function signInWriters(
       const token = await signInAt(url, simulator, steamId)
       const friends = ids.filter((id) => id !== steamId)
       await call(url, token, 'POST', `/api/users/${steamId}/sync_friends`)
-      const body = { name: 'First', owner_steam_id: steamId }
-      const created = (await (await call(url, token, 'POST', '/api/groups', body)).json()) as {
-        group_id: number
-      }
-      const groupId = created.group_id
+      const { group_id: groupId } = await createGroup(url, { steamId, token }, 'First')
       ledger.settle(`${steamId} group ${groupId}`, 'First')
       ledger.settle(`${steamId} picture ${groupId}`, 'null')
       ledger.settle(`${steamId} visibility`, 'connected')
@@ -52,6 +49,13 @@ export async function signInWriters(
       return { steamId, token, groupId, friends, minutes: 0 }
     }),
   )
+}
+
+/** Creates a group, which must be acknowledged. */
+export async function createGroup(url: string, by: Pick<Writer, 'steamId' | 'token'>, name: string) {
+  const response = await call(url, by.token, 'POST', '/api/groups', { name, owner_steam_id: by.steamId })
+  expect(response.status).toBe(201)
+  return (await response.json()) as { group_id: number }
 }
 
 /** All kinds of writes of one person; `n` makes each write different. */
@@ -106,16 +110,7 @@ export function writesOf(
 
     function uploadPicture() {
       return ledger.write(`${steamId} picture ${groupId}`, UPLOADED, async () => {
-        const form = new FormData()
-        form.append('picture', new Blob([PNG], { type: 'image/png' }), 'p.png')
-        const headers = { authorization: `Bearer ${token}` }
-        const upload = fetch(`${url}${group}/picture`, {
-          method: 'POST',
-          headers,
-          body: form,
-          signal: timeLimit(),
-        })
-        return (await outcomeOf(upload)).outcome
+        return (await outcomeOf(upload(url, token, groupId, PNG))).outcome
       })
     },
 
@@ -252,7 +247,26 @@ function timeLimit(): AbortSignal {
   return AbortSignal.timeout(30_000)
 }
 
-function call(url: string, token: string, method: string, path: string, body?: object): Promise<Response> {
+/** Uploads a group's picture. */
+export function upload(
+  url: string,
+  token: string,
+  groupId: number,
+  png: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  const body = new FormData()
+  body.append('picture', new Blob([png], { type: 'image/png' }), 'p.png')
+  const headers = { authorization: `Bearer ${token}` }
+  return fetch(`${url}/api/groups/${groupId}/picture`, { method: 'POST', headers, body, signal: timeLimit() })
+}
+
+export function call(
+  url: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   return fetch(`${url}${path}`, {
     method,
     signal: timeLimit(),

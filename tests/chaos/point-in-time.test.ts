@@ -8,16 +8,16 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
+import { sqliteFileIn } from '../../src/server/database/open.ts'
 import { runCommand } from '../support/commands.ts'
 import { changed, examplesIn } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
-import { brokenInvariants } from './invariants.ts'
+import { expectIntact } from './invariants.ts'
 import { createLedger, known, type Ledger } from './ledger.ts'
-import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
+import { createGroup, lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
 
 const DOCUMENT = 'docs/operate/backup.md'
 const LITESTREAM = join(
@@ -29,11 +29,7 @@ const ENOUGH = 40
 /** A server and people who write; `start` starts it again, `write` makes writes and returns what is known after them. */
 async function inUse(place: Record<string, string>) {
   const { simulator, steam } = await startSteam()
-  const start = async () => {
-    const server = await startProcess({ ...place, ...steam })
-    onTestFinished(() => void server.child.kill('SIGKILL'))
-    return server
-  }
+  const start = () => startProcess({ ...place, ...steam })
   const server = await start()
   const target = { url: server.url, simulator }
   const ledger = createLedger()
@@ -45,11 +41,7 @@ async function inUse(place: Record<string, string>) {
     expect(ledger.acknowledged).toBeGreaterThanOrEqual(enough)
     return known(ledger)
   }
-  const stop = async ({ child, exit }: typeof server) => {
-    child.kill('SIGTERM')
-    expect(await exit).toBe(0)
-  }
-  return { server, start, stop, writers, write }
+  return { server, start, writers, write }
 }
 
 /** What a moment must have: all that was known then. Two moments between which people wrote are not the same. */
@@ -76,7 +68,7 @@ test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
   const dataDir = temporaryFolder('data')
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const place = { DATA_DIR: dataDir, DATABASE_URL: postgres.url }
-  const { server, start, stop, writers, write } = await inUse(place)
+  const { server, start, writers, write } = await inUse(place)
   const query = async (statement: string) => {
     const client = new pg.Client(postgres.url)
     await client.connect()
@@ -97,7 +89,7 @@ test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
       query('SELECT (archived_count > 1 AND failed_count = 0)::text AS value FROM pg_stat_archiver'),
     )
     .toBe('true')
-  await stop(server)
+  expect(await server.stop()).toBe(0)
   postgres.halt('fast')
   const restore = async (commands: string, aside: string) => {
     postgres.shell(`mv "$PGDATA" ${aside}\n${commands}`)
@@ -108,14 +100,12 @@ test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
   // Everything that was archived, and then, because that was not what the operator wanted, the moment before.
   const newest = await restore(restoring!.replace(/"recovery_target_time[^"]*"/, '""'), 'lost')
   expect(await lost(newest.url, later, writers, later.names())).toEqual([])
-  await stop(newest)
+  expect(await newest.stop()).toBe(0)
   postgres.halt('fast')
   const again = await restore(changed(restoring!, [['2026-11-24 20:15:00+00', moment]]), 'before')
   await expectMoment(again.url, { then, later }, writers)
-  await stop(again)
-  const database = await openDatabase({ dataDir, databaseUrl: postgres.url })
-  onTestFinished(() => database.close())
-  expect(await brokenInvariants(database)).toEqual([])
+  expect(await again.stop()).toBe(0)
+  await expectIntact({ dataDir, databaseUrl: postgres.url })
 })
 
 if (!existsSync(LITESTREAM)) console.warn('point-in-time.test.ts: no Litestream is installed here, skipped')
@@ -135,7 +125,7 @@ test.skipIf(!existsSync(LITESTREAM))(
     writeFileSync(config, here(examplesIn(DOCUMENT, 'Copy SQLite continuously', 'yaml')[0]!))
     const [replicating, restoring] = examplesIn(DOCUMENT, 'Copy SQLite continuously', 'sh').map(here)
     const [restoreCommand] = restoring!.split('\n')
-    const { server, start, stop, writers, write } = await inUse({ DATA_DIR: dataDir })
+    const { server, start, writers, write } = await inUse({ DATA_DIR: dataDir })
 
     const litestream = shell(`exec ${replicating!}`)
     onTestFinished(async () => {
@@ -144,13 +134,7 @@ test.skipIf(!existsSync(LITESTREAM))(
     })
     /** Waits until everything that was acknowledged is copied: until a group is that is created last. */
     const isCopied = async () => {
-      const [{ steamId, token }] = writers as [Writer]
-      const created = await fetch(`${server.url}/api/groups`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Last', owner_steam_id: steamId }),
-      })
-      const { group_id } = (await created.json()) as { group_id: number }
+      const { group_id } = await createGroup(server.url, writers[0]!, 'Last')
       const copy = join(folder, 'newest.sqlite')
       const command = restoreCommand!.replace(/-timestamp \S+ /, '').replace(/-o \S+/, `-o ${copy}`)
       await expect
@@ -173,7 +157,7 @@ test.skipIf(!existsSync(LITESTREAM))(
     const moment = new Date().toISOString()
     const later = await write(20)
     await isCopied()
-    await stop(server)
+    expect(await server.stop()).toBe(0)
     await end(litestream)
 
     run(changed(restoreCommand!, [['2026-11-24T20:15:00Z', moment]]))
@@ -181,10 +165,8 @@ test.skipIf(!existsSync(LITESTREAM))(
     expect(restored).toMatchObject({ code: 0, err: '' })
     const again = await start()
     await expectMoment(again.url, { then, later }, writers)
-    await stop(again)
-    const database = await openDatabase({ dataDir })
-    onTestFinished(() => database.close())
-    expect(await brokenInvariants(database)).toEqual([])
+    expect(await again.stop()).toBe(0)
+    await expectIntact({ dataDir })
     expect(existsSync(sqliteFileIn(dataDir))).toBe(true)
     renameSync(config, `${config}.used`)
 

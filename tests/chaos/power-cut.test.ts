@@ -7,15 +7,15 @@
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
-import { signInWriters, type Writer } from './mixed-writes.ts'
+import { createGroup, signInWriters } from './mixed-writes.ts'
 
 const IMAGES = 10 * Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
@@ -73,37 +73,21 @@ test(
 
 /** Runs a server that acknowledges groups and is killed; returns the database from before, the log and the groups. */
 async function run() {
-  const place = await freshDatabaseOptions('sqlite', { onDisk: true })
-  onTestFinished(place.drop)
+  const place = await freshOptions('sqlite', { onDisk: true })
   const { simulator, steam } = await startSteam()
   const file = join(place.dataDir, SQLITE_FILE)
-  const server = await startProcess({
-    DATA_DIR: place.dataDir,
-    ...steam,
-  })
-  onTestFinished(() => void server.child.kill('SIGKILL'))
+  const server = await startProcess({ ...place.env, ...steam })
   const [writer] = await signInWriters({ url: server.url, simulator }, createLedger(), 1)
   const before = readFileSync(file)
   const acknowledged: Acknowledged[] = []
   for (let n = 0; n < WRITES; n++) {
-    const groupId = await createGroup(server.url, writer!, `Group ${n}`)
-    acknowledged.push({ groupId, logBytes: statSync(`${file}-wal`).size })
+    const { group_id } = await createGroup(server.url, writer!, `Group ${n}`)
+    acknowledged.push({ groupId: group_id, logBytes: statSync(`${file}-wal`).size })
   }
-  server.child.kill('SIGKILL')
-  await server.exit
+  await server.stop('SIGKILL')
   // There must be no checkpoint in between; SQLite makes one only after a thousand pages.
   expect(readFileSync(file).equals(before)).toBe(true)
   return { dataDir: place.dataDir, before, log: readFileSync(`${file}-wal`), acknowledged }
-}
-
-async function createGroup(url: string, { token, steamId }: Writer, name: string): Promise<number> {
-  const response = await fetch(`${url}/api/groups`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, owner_steam_id: steamId }),
-  })
-  expect(response.status).toBe(201)
-  return ((await response.json()) as { group_id: number }).group_id
 }
 
 let images = 0

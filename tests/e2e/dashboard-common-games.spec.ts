@@ -112,26 +112,6 @@ test.describe('DASH-25: Top common games', () => {
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 
-  test('DASH-25: five members stand beside a game; of six, all', async ({ page, product, signInAs }) => {
-    const names = ['Ada', 'Bob', 'Cleo', 'Dora', 'Eve', 'Finn']
-    const others = []
-    for (const name of names) others.push(await product.player({ name, games: { Portal: 60 } }))
-    const me = await product.player({ name: 'Mira', games: { Portal: 600 }, friends: others })
-    await product.group({ owner: me, members: others, name: 'Seven' })
-    await product.group({ owner: me, members: others.slice(1), name: 'Six' })
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, group, next } = common(page)
-    const details = region.getByRole('article')
-    await expect(group).toHaveText('Seven')
-    await expect(rows(details)).toHaveCount(5)
-    await expect(details).toContainText('and 2 more')
-    await next.click()
-    await expect(group).toHaveText('Six')
-    await expect(rows(details)).toHaveCount(6)
-    await expect(details).not.toContainText('more')
-  })
-
   test('DASH-26: the index resets to 0', async ({ page, product, signInAs, expectedErrors }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })

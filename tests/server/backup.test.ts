@@ -21,20 +21,15 @@ import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
-import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
+import { engines, type EngineName, freshOptions } from '../support/databases.ts'
 import { BACKUPS, earlierDatabase, run } from '../support/earlier-release.ts'
 import { idsOf, programs } from '../support/postgres.ts'
 import { writeRows } from '../support/rows.ts'
 
 /** A new, empty place for a database, and the variables that name it. */
 async function emptyPlace(engine: EngineName) {
-  const place = await freshDatabaseOptions(engine, { whole: true })
-  onTestFinished(place.drop)
-  const env = {
-    DATA_DIR: place.dataDir,
-    ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
-  }
-  return { place, env, path: (name: string) => join(place.dataDir, name) }
+  const place = await freshOptions(engine, { whole: true })
+  return { place, env: place.env, path: (name: string) => join(place.dataDir, name) }
 }
 
 /** A place with a database that has so many pictures of a megabyte. */

@@ -126,16 +126,6 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     })
   })
 
-  test('NIGHT-62: says what was picked', async () => {
-    const { app, host, appids, plan } = await begin(engine)
-    const night = await plan()
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
-    const event = await entryOf(app, host, night)
-    expect(event.sequence).toBe(1)
-    expect(event.description).toContain('Picked: Portal')
-  })
-
   test('NIGHT-65: of a person has the planned nights they have not said no to, and cancelled ones for 30 days', async () => {
     const { app, clock, host, ada, plan, groupId } = await begin(engine)
     const feed = await switchOn(app, ada)

@@ -1,23 +1,19 @@
 /** DATA-6: a database file that has lost its content is refused before anything opens it. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeBackup } from '../../src/server/backup/make-backup.ts'
 import { moveToPostgres } from '../../src/server/backup/move.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players.ts'
 import { nextSteamId } from '../support/app.ts'
 import { runCommand } from '../support/commands.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { writeRows } from '../support/rows.ts'
 
-async function emptyFolder(): Promise<string> {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
-  return dataDir
-}
+const emptyFolder = async () => (await freshOptions('sqlite')).dataDir
 
 /** A folder as a killed server leaves it, with writes in the log only, and the file cut off after so many bytes. */
 async function cutOff(bytes: number, { log, backups }: { log: boolean; backups: boolean }): Promise<string> {
@@ -120,6 +116,5 @@ test('DATA-6: an empty file alone is a new installation, also beside an empty fo
     ).toMatch(nothing)
   expect(contentOf(dataDir)).toEqual({ [SQLITE_FILE]: '' })
   const server = await startProcess({ DATA_DIR: dataDir })
-  server.child.kill('SIGTERM')
-  expect(await server.exit).toBe(0)
+  expect(await server.stop()).toBe(0)
 })

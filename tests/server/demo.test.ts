@@ -1,7 +1,7 @@
 /** DEMO-6: demo mode at any address, with the simulator's pages on the product's own port. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { pathOf, type RawResponse, rawRequest } from '../support/http.ts'
 import { startProcess } from '../support/process.ts'
 
@@ -16,18 +16,10 @@ const FORWARDED = {
 
 /** A demo behind a proxy with this public URL, in a process of its own. */
 async function startDemo(env: Record<string, string> = {}) {
-  const { drop, dataDir } = await freshDatabaseOptions('sqlite')
-  const options = { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', DATA_DIR: dataDir, ...env }
-  const server = await startProcess(options)
-  const stop = async () => {
-    server.child.kill('SIGTERM')
-    await server.exit
-  }
-  onTestFinished(async () => {
-    await stop()
-    await drop()
-  })
-  return { stop, options, visit: visitor(`http://127.0.0.1:${server.port}`) }
+  const place = await freshOptions('sqlite')
+  const options = { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', ...place.env, ...env }
+  const { stop, port } = await startProcess(options)
+  return { stop, options, visit: visitor(`http://127.0.0.1:${port}`) }
 }
 
 /** Requests as a proxy passes them on. */
@@ -117,16 +109,14 @@ test('DEMO-16, DEMO-2: a new demo has groups and game nights, and a second start
 
   const second = await startProcess(first.options)
   onTestFinished(async () => {
-    second.child.kill('SIGTERM')
-    await second.exit
+    await second.stop()
   })
   const again = await signedIn(visitor(`http://127.0.0.1:${second.port}`))
   expect([again.groups, again.nights]).toEqual([groups, nights])
 })
 
 test('DEMO-19: on two servers of one PostgreSQL a sign-in begins at one and comes back to the other', async () => {
-  const { drop, databaseUrl } = await freshDatabaseOptions('postgres')
-  onTestFinished(drop)
+  const { databaseUrl } = await freshOptions('postgres')
   const [first, second] = await Promise.all([1, 2].map(() => startDemo({ DATABASE_URL: databaseUrl! })))
   let turn = 0
   const { back, landing } = await signIn((...request) => [first, second][turn++ % 2]!.visit(...request))

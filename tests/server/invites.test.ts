@@ -244,18 +244,6 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
     expect(await cal.refused(groups.read, { id: groupId })).toMatchObject({ status: 404 })
   })
 
-  test('NIGHT-52: of a night without a title names none', async () => {
-    const { app, ada, id: groupId } = await friday(engine)
-    const id = await makeNight(app, { host: ada, groupId })
-    const { token } = await ada.call(invites.renewOfNight, { id })
-    expect(JSON.parse((await seenAs(app, token)).body)).toMatchObject({
-      kind: 'night',
-      name: null,
-      title: null,
-      invited_by: 'Ada',
-    })
-  })
-
   test('NIGHT-52: tells time and zone, how many are in, and games at stake; faces only where who leads has switched them on', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 3, ['A', 'B', 'C', 'D'])

@@ -99,44 +99,6 @@ describe.each(engines)('the language of a setting (%s)', (engine) => {
   })
 })
 
-test('LANG-7: each format of webhooks is German throughout', async () => {
-  const { receiver, host, groupId, plan, decide, send } = await begin()
-  await speak(host, 'de')
-  const bodies: Partial<Record<WebhookFormat, unknown[]>> = {}
-  for (const format of FORMATS) {
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format })
-    const sent = receiver.bodies().length
-    await host.call(webhooksContract.test, { id: groupId })
-    await send()
-    await decide(await plan())
-    await send()
-    bodies[format] = receiver.bodies().slice(sent)
-  }
-  const said = {
-    test: 'Das ist ein Test von Shelfmates: Hier kommen Nachrichten über Spieleabende an.',
-    planned: 'Ein Spieleabend ist geplant',
-    decided: 'Der Spieleabend ist entschieden',
-  }
-  expect(bodies.json).toMatchObject([
-    { text: said.test },
-    { text: `${said.planned} (Friday).` },
-    { text: `${said.decided} (Friday): Portal.` },
-  ])
-  // The server's own name has no dot here, so Discord would refuse it as a link: it is text.
-  const link = expect.stringMatching(/\n1 dabei · Friday\nhttp:\/\/localhost:\d+\/join\/[\w-]+$/) as string
-  expect(bodies.discord).toMatchObject([
-    { content: said.test },
-    {
-      content: `${said.planned}.`,
-      embeds: [{ description: link }],
-    },
-    {
-      content: `${said.decided}.`,
-      embeds: [{ description: link }],
-    },
-  ])
-})
-
 /** The built pages, as far as they have texts without scripts. */
 function pagesFolder(): string {
   const [folder, source] = [temporaryFolder('pages'), join(import.meta.dirname, '../../src/web')]

@@ -9,7 +9,7 @@ import { createLedger } from '../chaos/ledger.ts'
 import { lost, signInWriters, writeUntil } from '../chaos/mixed-writes.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
@@ -18,12 +18,8 @@ const PASSWORD = 'geheim-4711'
 
 /** A new SQLite database with the tables, and an empty PostgreSQL. */
 async function places() {
-  const from = await freshDatabaseOptions('sqlite')
-  const to = await freshDatabaseOptions('postgres')
-  onTestFinished(async () => {
-    await from.drop()
-    await to.drop()
-  })
+  const from = await freshOptions('sqlite')
+  const to = await freshOptions('postgres')
   await (await openDatabase(from)).close()
   const url = new URL(to.databaseUrl!)
   url.password = PASSWORD
@@ -70,15 +66,13 @@ test('OPS-24: everything that people did is there after the move, and they stay 
   const { from, to, env } = await places()
   const { simulator, steam } = await startSteam()
   const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
-  onTestFinished(() => void before.child.kill('SIGKILL'))
   const ledger = createLedger()
   const target = { url: before.url, simulator }
   const writers = await signInWriters(target, ledger, 3)
   await Promise.all(
     writers.map((writer, n) => writeUntil(() => ledger.acknowledged >= 120, target, ledger, writer, n)),
   )
-  before.child.kill('SIGTERM')
-  await before.exit
+  await before.stop()
 
   const moved = await runCommand('migrate-to-postgres', env)
   expect(moved).toMatchObject({ code: 0, err: '' })
@@ -99,7 +93,6 @@ test('OPS-24: everything that people did is there after the move, and they stay 
   expect(await nextNumbers(to)).toEqual(await nextNumbers(from))
 
   const after = await startProcess({ DATABASE_URL: env.DATABASE_URL, ...steam })
-  onTestFinished(() => void after.child.kill('SIGKILL'))
   expect(await lost(after.url, ledger, writers, ledger.names())).toEqual([])
   // New rows get new numbers.
   const newGroup = await fetch(`${after.url}/api/groups`, {
@@ -108,8 +101,7 @@ test('OPS-24: everything that people did is there after the move, and they stay 
     body: JSON.stringify({ name: 'After the move', owner_steam_id: writers[0]!.steamId }),
   })
   expect(newGroup.status).toBe(201)
-  after.child.kill('SIGTERM')
-  await after.exit
+  await after.stop()
   const database = await openDatabase(to)
   onTestFinished(() => database.close())
   expect(await brokenInvariants(database)).toEqual([])
@@ -197,8 +189,7 @@ test('OPS-24: a database that is not empty is refused and stays as it is', async
 
 test('OPS-24: a database that a server uses is refused', async () => {
   const { from, to, env } = await places()
-  const server = await startProcess({ DATA_DIR: from.dataDir })
-  onTestFinished(() => void server.child.kill('SIGKILL'))
+  await startProcess({ DATA_DIR: from.dataDir })
   expect(await runCommand('migrate-to-postgres', env)).toMatchObject(
     refusal(/^A server uses the database in \S+, /),
   )

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
-import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
+import { engines, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
@@ -16,21 +16,10 @@ import { signInAt } from '../support/sign-in.ts'
 
 const KEY = 'mode-key-ABCDEF0123456789'
 
-async function freshPlace(engine: EngineName) {
-  const { drop, ...place } = await freshDatabaseOptions(engine)
-  onTestFinished(drop)
-  const env: Record<string, string> = {
-    DATA_DIR: place.dataDir,
-    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-  }
-  return { place, env }
-}
-
 /** Starts the server and stops it again, cleanly. */
 async function startAndStop(env: Record<string, string>): Promise<void> {
   const server = await startProcess(env)
-  server.child.kill('SIGTERM')
-  expect(await server.exit).toBe(0)
+  expect(await server.stop()).toBe(0)
 }
 
 /** All files in a folder, by name, with a hash of their bytes. */
@@ -70,7 +59,8 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('OPS-13: without the key a database of Steam is refused in one sentence and not changed', async () => {
-    const { place, env } = await freshPlace(engine)
+    const place = await freshOptions(engine)
+    const env: Record<string, string> = place.env
     const { simulator, steam } = await startSteam()
     const platform = {
       ...env,
@@ -80,8 +70,7 @@ describe.each(engines)('on %s', (engine) => {
     simulator.addPlayer(newPlayer(steamId))
     const server = await startProcess(platform)
     const token = await signInAt(server.url, simulator, steamId)
-    server.child.kill('SIGTERM')
-    await server.exit
+    await server.stop()
 
     const before = await snapshot(place)
     const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
@@ -93,8 +82,7 @@ describe.each(engines)('on %s', (engine) => {
 
     const again = await startProcess(platform)
     onTestFinished(async () => {
-      again.child.kill('SIGTERM')
-      await again.exit
+      await again.stop()
     })
     const games = await fetch(`${again.url}/api/users/${steamId}/games`, {
       headers: { authorization: `Bearer ${token}` },
@@ -103,7 +91,8 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('OPS-13: with a key a database of the demo is refused', async () => {
-    const { place, env } = await freshPlace(engine)
+    const place = await freshOptions(engine)
+    const env: Record<string, string> = place.env
     await startAndStop(env)
     const before = await snapshot(place)
     const { code, output } = await runProcess({
@@ -121,7 +110,8 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 test('OPS-20: files are readable only by their owner, also in an existing folder', async () => {
-  const { place, env } = await freshPlace('sqlite')
+  const place = await freshOptions('sqlite')
+  const { env } = place
   chmodSync(place.dataDir, 0o755)
   const backups = join(place.dataDir, 'backups')
 
@@ -140,7 +130,6 @@ test('OPS-20: files are readable only by their owner, also in an existing folder
   const { status } = spawnSync(process.execPath, [script], { env: { PATH: process.env.PATH, ...env } })
   expect(status).toBe(0)
   expect(Object.values(modes(backups))).toEqual(['600'])
-  server.child.kill('SIGTERM')
-  expect(await server.exit).toBe(0)
+  expect(await server.stop()).toBe(0)
   expect(modes(place.dataDir)).toEqual({ backups: '700', [LOCK_FILE]: '600', [SQLITE_FILE]: '600' })
 })

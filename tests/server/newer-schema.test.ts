@@ -1,20 +1,18 @@
 /** OPS-38: two servers whose database a newer version migrates end with one sentence, and write nothing more. */
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { signInWriters } from '../chaos/mixed-writes.ts'
+import { expect, test } from 'vitest'
+import { call, signInWriters } from '../chaos/mixed-writes.ts'
 import { createLedger } from '../chaos/ledger.ts'
 import { allRows } from '../support/all-rows.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 
 test('OPS-38: two servers that meet a newer schema end with one sentence and write nothing more', async () => {
-  const { drop, ...place } = await freshDatabaseOptions('postgres', { whole: true })
-  onTestFinished(drop)
+  const place = await freshOptions('postgres', { whole: true })
   const { simulator, steam } = await startSteam()
-  const env = { ...steam, DATABASE_URL: place.databaseUrl!, DATA_DIR: place.dataDir }
+  const env = { ...steam, ...place.env }
   const servers = [await startProcess(env), await startProcess(env)]
-  onTestFinished(() => servers.forEach(({ child }) => child.kill('SIGKILL')))
   const [writer] = await signInWriters({ url: servers[0]!.url, simulator }, createLedger(), 2)
 
   // What a migration of a newer version does last: its step is there, and everything has changed.
@@ -27,13 +25,10 @@ test('OPS-38: two servers that meet a newer schema end with one sentence and wri
   const before = await allRows(place)
 
   const answers = await Promise.all(
-    servers.map(({ url }) =>
-      fetch(`${url}/api/groups`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${writer!.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'Too late', owner_steam_id: writer!.steamId }),
-      }).then(({ status }) => status),
-    ),
+    servers.map(async ({ url }) => {
+      const group = { name: 'Too late', owner_steam_id: writer!.steamId }
+      return (await call(url, writer!.token, 'POST', '/api/groups', group)).status
+    }),
   )
   expect(answers).toEqual([503, 503])
   for (const { exit, output } of servers) {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/server/database/open.ts'
 import { ensurePlayers, findPlayer } from '../../src/server/storage/players.ts'
 import { nextSteamId } from '../support/app.ts'
 import { runCommand } from '../support/commands.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { freePort, idsOf } from '../support/postgres.ts'
 
@@ -63,11 +63,7 @@ function isListening(port: number): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>
 }
 
-async function place() {
-  const { drop, ...options } = await freshDatabaseOptions('postgres', { whole: true })
-  onTestFinished(drop)
-  return options
-}
+const place = () => freshOptions('postgres', { whole: true })
 
 const IGNORED = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout'
 
@@ -91,8 +87,7 @@ test.skipIf(!PROGRAM)('OPS-56: commands that need PostgreSQL itself say so, and 
   const { dataDir, databaseUrl } = await place()
   await (await openDatabase({ dataDir, databaseUrl })).close()
   const { out: backup } = await runCommand('backup', { DATA_DIR: dataDir, DATABASE_URL: databaseUrl! })
-  const source = await freshDatabaseOptions('sqlite')
-  onTestFinished(source.drop)
+  const source = await freshOptions('sqlite')
   await (await openDatabase(source)).close()
   const DATABASE_URL = await pooled(databaseUrl!)
   for (const [name, DATA_DIR, args] of [

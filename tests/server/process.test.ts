@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { citusUrl } from '../support/citus.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
@@ -18,11 +18,7 @@ const KEY = 'process-key-ABCDEF0123456789'
 /** One for each number of syncs after which the server is killed. */
 const ROUNDS = 5
 
-async function place() {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
-  return dataDir
-}
+const place = async () => (await freshOptions('sqlite')).dataDir
 
 test('OPS-12: an invalid variable is reported in one sentence, with exit code 1', async () => {
   const { code, output } = await runProcess({ PORT: 'eighty' })
@@ -63,8 +59,7 @@ test('OPS-1, DEMO-1: without a key the server starts in demo mode and prints its
   expect(server.output()).toContain('demo')
   expect(server.output()).toContain(dataDir)
   expect(server.output()).not.toContain('Unprotected demo')
-  server.child.kill('SIGTERM')
-  expect(await server.exit).toBe(0)
+  expect(await server.stop()).toBe(0)
 })
 
 test('OPER-1: OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
@@ -83,8 +78,7 @@ test('DEMO-15: a demo that other machines can reach warns at its start, in one l
       PUBLIC_URL: 'https://demo.example.org',
       ...env,
     })
-    server.child.kill('SIGTERM')
-    await server.exit
+    await server.stop()
     const warnings = server.output().match(/^.*"level":40.*Unprotected demo: everyone .+$/gm) ?? []
     expect(warnings).toHaveLength(lines)
   }
@@ -101,8 +95,7 @@ test('OPS-45: with a key and the default address, or another one of this machine
       STEAM_API_KEY: KEY,
       ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
     })
-    server.child.kill('SIGTERM')
-    await server.exit
+    await server.stop()
     const warnings = server.output().match(/^.*"level":40.*Steam signs nobody in.*PUBLIC_URL.*$/gm) ?? []
     expect(warnings).toHaveLength(lines)
   }
@@ -156,8 +149,7 @@ test('OPS-18: SIGTERM: new connections are refused at once, what runs is answere
 })
 
 test('OPS-18: SIGTERM: what waits for PostgreSQL is answered too, on whatever socket it came', async () => {
-  const { dataDir, databaseUrl, drop } = await freshDatabaseOptions('postgres')
-  onTestFinished(drop)
+  const { dataDir, databaseUrl } = await freshOptions('postgres')
   const { simulator, steam } = await startSteam()
   const server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, ...steam })
   const steamId = nextSteamId()

@@ -2,12 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { pushContract } from '#shared/contract/push.ts'
-import { operatorContract } from '#shared/contract/operator.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import { claimMessages } from '../../src/server/storage/outbox.ts'
 import { startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { askedByFriend, deviceOf, settleSends, startPushService } from '../support/push-devices.ts'
+import { askedByFriend, deviceOf, settleSends } from '../support/push-devices.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -172,25 +171,4 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     for (const secret of [new URL(endpoint).pathname, keys.p256dh, keys.auth])
       expect(log).not.toContain(secret)
   })
-
-  test('OPER-4: messages that wait are counted with those to webhooks', async () => {
-    const { service, host, ada, ask, send } = await askedByFriend(engine)
-    await deviceOf(service, ada)
-    await ask()
-    const waiting = async () => (await host.call(operatorContract.overview, {})).outbox
-    expect(await waiting()).toBe(1)
-    await send()
-    expect(await waiting()).toBe(0)
-  })
-})
-
-test('PUSH-11: a server notifies in the background, and stops', async () => {
-  const service = await startPushService()
-  const app = await startTestApp({ web: service.web, background: true })
-  const ada = await app.player()
-  const ben = await app.player({ friends: [ada] })
-  const device = await deviceOf(service, ada)
-  await ben.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
-  await expect.poll(() => device.notifications().length, { timeout: 10_000 }).toBe(1)
-  await app.close()
 })

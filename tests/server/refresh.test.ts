@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { OwnedGame, Player } from '../../src/simulator/world.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { nextSteamId } from '../support/app.ts'
-import { engines, freshDatabaseOptions } from '../support/databases.ts'
+import { engines, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -21,25 +21,11 @@ describe.each(engines)('on %s', (engine) => {
   const others = engine === 'postgres' ? 'another server' : 'the same server, started again,'
   test(
     `REF-2: when a server is killed while reading ${LIBRARIES} libraries, ${others} finishes them, none twice within its lease`,
-    {
-      timeout: 120_000,
-    },
+    { timeout: 120_000 },
     async () => {
-      const { drop, ...place } = await freshDatabaseOptions(engine)
-      onTestFinished(drop)
+      const place = await freshOptions(engine)
       const { simulator, steam } = await startSteam()
-      const start = async () => {
-        const server = await startProcess({
-          DATA_DIR: place.dataDir,
-          ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-          ...steam,
-        })
-        onTestFinished(async () => {
-          server.child.kill('SIGKILL')
-          await server.exit
-        })
-        return server
-      }
+      const start = () => startProcess({ ...place.env, ...steam })
       const [ada = '', ...friends] = Array.from({ length: 1 + LIBRARIES }, nextSteamId)
       const portal = { appid: 400, minutes: 90, recentMinutes: 0, lastPlayed: 0 }
       simulator.addPlayer(player(ada))
@@ -64,8 +50,7 @@ describe.each(engines)('on %s', (engine) => {
       // On PostgreSQL a second server is already working on the list when the first one is killed.
       const survivor = engine === 'postgres' ? await start() : undefined
       if (survivor) await expect.poll(allCalls, { timeout: 30_000 }).toBeGreaterThan(BEFORE + HANGING + 10)
-      killed.child.kill('SIGKILL')
-      await killed.exit
+      await killed.stop('SIGKILL')
       expect(allCalls()).toBeLessThan(LIBRARIES)
       const finisher = survivor ?? (await start())
 

@@ -3,30 +3,17 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { LOCK_FILE } from '../../src/server/database/server-lock.ts'
 import { runCommand } from '../support/commands.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { freshOptions } from '../support/databases.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-async function place() {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
-  onTestFinished(drop)
-  return { DATA_DIR: dataDir }
-}
-
-async function start(env: Record<string, string>) {
-  const server = await startProcess(env)
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL')
-    await server.exit
-  })
-  return server
-}
+const place = async () => (await freshOptions('sqlite')).env
 
 const secondStart = async (env: Record<string, string>) =>
   runProcess({ ...env, PORT: String(await freePort()), LOG_LEVEL: 'silent' })
@@ -35,7 +22,7 @@ const REFUSAL = /A server uses the database in \S+, and SQLite is for one server
 
 test('OPS-43: a second server on one SQLite folder is refused in one sentence', async () => {
   const env = await place()
-  const first = await start(env)
+  const first = await startProcess(env)
   const second = await secondStart(env)
   expect(second.code).toBe(1)
   expect(second.output.replace(REFUSAL, '')).toBe('')
@@ -49,18 +36,18 @@ test('OPS-43: a second server on one SQLite folder is refused in one sentence', 
 test('OPS-43: the next server starts when one was killed, and while one is just ending', async () => {
   const env = await place()
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-    const server = await start(env)
+    const server = await startProcess(env)
     server.child.kill(signal)
     if (signal === 'SIGKILL') await server.exit
   }
-  await start(env)
+  await startProcess(env)
 })
 
 test('OPS-43: of servers that start at the same moment one starts', async () => {
   const env = await place()
   const children = await Promise.all(
     Array.from({ length: 4 }, () =>
-      start(env).then(
+      startProcess(env).then(
         ({ child }) => ({ pid: child.pid, refusal: '' }),
         (error: Error) => ({ pid: undefined, refusal: error.message }),
       ),

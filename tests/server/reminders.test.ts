@@ -89,16 +89,6 @@ describe.each(engines)('reminders (%s)', (engine) => {
     expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
   })
 
-  test('PUSH-6: one of the day before that is tried again is given up when the other is due', async () => {
-    const { clock, service, news } = await begin(engine)
-    clock.now = START - 31 * MINUTE
-    service.respond(() => ({ status: 500 }))
-    await news()
-    service.respond(() => ({ status: 201 }))
-    clock.now = START - 29 * MINUTE
-    expect(await news()).toMatchObject({ ada: ['It starts in 29 minutes.'] })
-  })
-
   test('PUSH-6: both move with the night', async () => {
     const { clock, host, night, news } = await begin(engine)
     const id = { id: night.night_id }

@@ -4,12 +4,12 @@ import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from './databases.ts'
 import { temporaryFolder } from './folders.ts'
 import { freePort } from './postgres.ts'
-import { startProcess } from './process.ts'
+import { startLastingProcess } from './process.ts'
 
 const KEY = 'cluster-key-0123456789'
 const SHIFTED = join(import.meta.dirname, 'shifted-clock.ts')
 
-export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
+export type ServerProcess = Awaited<ReturnType<typeof startLastingProcess>>
 
 /**
  * Starts a simulator for servers at one public URL and one database, a fresh one if none is given. `start(name)` starts a
@@ -33,7 +33,7 @@ export async function startCluster({
   async function start(name: string, { aheadMs = 0 }: { aheadMs?: number } = {}): Promise<ServerProcess> {
     const port = ports.get(name) ?? String(await freePort())
     ports.set(name, port)
-    const server = await startProcess({
+    const server = await startLastingProcess({
       PORT: port,
       PUBLIC_URL: publicUrl,
       TRUST_PROXY: '127.0.0.1',

@@ -130,11 +130,13 @@ function migratedFile(): Promise<string> {
   })())
 }
 
-/** Options of a new, empty database, which is removed when the test ends. */
-export async function freshOptions(engine: EngineName) {
-  const { drop, ...options } = await freshDatabaseOptions(engine)
+/** A new, empty database, which is removed when the test ends, and the variables that name it. */
+export async function freshOptions(engine: EngineName, needs: { onDisk?: boolean; whole?: boolean } = {}) {
+  const { drop, ...options } = await freshDatabaseOptions(engine, needs)
   onTestFinished(drop)
-  return options
+  const { dataDir, databaseUrl } = options
+  const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  return { ...options, env }
 }
 
 /** Opens and migrates a database, which is closed when the test ends. */

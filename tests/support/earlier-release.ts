@@ -4,10 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import { onTestFinished } from 'vitest'
 import pg from 'pg'
 import { type DatabaseOptions, sqliteFileIn } from '../../src/server/database/open.ts'
-import { freshDatabaseOptions } from './databases.ts'
+import { freshOptions } from './databases.ts'
 import { programs } from './postgres.ts'
 
 const file = (name: string) => join(import.meta.dirname, 'earlier-release', name)
@@ -54,8 +53,7 @@ export function fillEarlier({ dataDir, databaseUrl }: DatabaseOptions, engine: '
 
 /** Options of such a database, which is removed when the test ends. */
 export async function earlierDatabase(engine: 'sqlite' | 'postgres') {
-  const { drop, ...options } = await freshDatabaseOptions(engine, { whole: true })
-  onTestFinished(drop)
+  const options = await freshOptions(engine, { whole: true })
   fillEarlier(options, engine)
   return options
 }

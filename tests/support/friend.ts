@@ -1,22 +1,13 @@
 /** Friends as the API returns them, for tests of what pages make of them. */
-import type { Friend } from '#shared/entities.ts'
+import { type Friend, friend } from '#shared/entities.ts'
+import { blank } from './blank.ts'
 
 let last = 76561197960265800n
 
 /** A friend who is offline and whose library is known. */
 export function friendNamed(display_name: string | null, part: Partial<Friend> = {}): Friend {
   last += 1n
-  return {
-    steam_id: String(last),
-    display_name,
-    avatar_url: null,
-    personastate: 0,
-    playing: null,
-    playing_appid: null,
-    joined_here: false,
-    library_status: 'ok',
-    ...part,
-  }
+  return blank(friend, { steam_id: String(last), display_name, library_status: 'ok', ...part })
 }
 
 /** Their names, in their order. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { freePort } from './postgres.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
@@ -21,8 +21,18 @@ type Limits = {
   npm?: boolean
 }
 
-/** Starts `src/server/main.ts` with these variables on a free port; resolves when it serves requests. */
-export async function startProcess(env: Record<string, string>, limits: Limits = {}) {
+/** Starts the server for one test, at whose end it is killed. */
+export async function startProcess(env: Record<string, string>, limits?: Limits) {
+  const server = await startLastingProcess(env, limits)
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  return server
+}
+
+/**
+ * Starts `src/server/main.ts` with these variables on a free port; resolves when it serves requests. `stop` resolves with
+ * its exit code.
+ */
+export async function startLastingProcess(env: Record<string, string>, limits: Limits = {}) {
   const port = env.PORT ?? String(await freePort())
   const child = launch({ PORT: port, ...env }, limits)
   const url = `http://localhost:${port}`
@@ -33,7 +43,12 @@ export async function startProcess(env: Record<string, string>, limits: Limits =
       throw new Error(`the server ended with ${code}: ${output()}`)
     }),
   ])
-  return { url, port, child, output, exit: exitOf(child) }
+  const exit = exitOf(child)
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return exit
+  }
+  return { url, port, child, output, exit, stop }
 }
 
 /** Runs the server until it exits; for starts that must fail. */

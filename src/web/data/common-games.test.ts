@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, beforeEach } from 'vitest'
-import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
+import { groupMember, type LibraryStatus, type SharedGame, sharedGame } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import {
   countedOf,
@@ -11,38 +11,16 @@ import {
   playTogether,
   useGamesShown,
 } from './common-games.ts'
+import { blank } from '../../../tests/support/blank.ts'
 import { act, renderHook } from '@testing-library/react'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
 
-function game(modes: SharedGame['modes'], playtimes: SharedGame['playtimes'] = {}): SharedGame {
-  return {
-    appid: 400,
-    name: 'Portal',
-    image_url: null,
-    total_playtime: 0,
-    playtimes,
-    modes,
-    features: [],
-    kind: null,
-    players_max: null,
-    elsewhere: [],
-    elsewhere_places: {},
-  }
-}
-
-function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMember {
-  return {
-    user_id: steam_id,
-    steam_id,
-    display_name: null,
-    avatar_url: null,
-    joined: true,
-    library_status,
-    library_synced_at: null,
-  }
-}
+const game = (modes: SharedGame['modes'], playtimes: SharedGame['playtimes'] = {}) =>
+  blank(sharedGame, { appid: 400, name: 'Portal', playtimes, modes })
+const member = (steam_id: string, library_status: LibraryStatus = 'ok') =>
+  blank(groupMember, { user_id: steam_id, steam_id, joined: true, library_status })
 
 test('only games known to be multiplayer are playable together', () => {
   const coop = game(['single', 'coop'])

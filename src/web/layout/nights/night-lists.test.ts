@@ -1,36 +1,19 @@
 /** NIGHT-102: which game nights are current, and which of them come first. */
 import { expect, test } from 'vitest'
-import type { NightSummary } from '#shared/nights/entities.ts'
+import { type NightSummary, nightSummary } from '#shared/nights/entities.ts'
+import { blank } from '../../../../tests/support/blank.ts'
 import { needsMyAnswer, partsOf } from './night-lists.ts'
 
 const NOW = Date.parse('2026-11-22T20:00:00Z')
 const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString()
 
 let last = 0
-const night = (about: Partial<NightSummary>): NightSummary => ({
-  night_id: ++last,
-  group: null,
-  host_steam_id: null,
-  title: null,
-  starts_at: hours(0),
-  planned: false,
-  status: 'open',
-  version: 1,
-  series: null,
-  is_mine: true,
-  in_my_group: true,
-  leads: false,
-  my_answer: 'in',
-  in: 1,
-  maybe: 0,
-  out: 0,
-  people: 1,
-  came: [],
-  pick: null,
-  decided_at: null,
-  dating: null,
-  ...about,
-})
+const night = (about: Partial<NightSummary>) =>
+  blank(nightSummary, {
+    ...{ night_id: ++last, starts_at: hours(0), status: 'open', version: 1, people: 1, in: 1 },
+    ...{ is_mine: true, in_my_group: true, my_answer: 'in' },
+    ...about,
+  })
 
 test('NIGHT-102: only an open night in which I am asked and have said nothing waits for my answer', () => {
   expect(needsMyAnswer(night({ my_answer: null }))).toBe(true)

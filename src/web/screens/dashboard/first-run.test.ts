@@ -1,112 +1,81 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { firstStep } from './first-run.ts'
 
 type Read = SyncStatus['games']['status']
 
-function status(
-  games: Read,
-  friends: Read,
-  libraries = { total: 0, read: 0, waiting: 0 },
-  reading = false,
-): SyncStatus {
-  const read = (status: Read) => ({ status, synced_at: null, reading })
-  return {
-    limit: 10,
-    left: 10,
-    next_free_at: null,
-    libraries,
-    games: read(games),
-    friends: read(friends),
-  }
+/** The step of a user with so much, whose games and friends were read so. */
+function stepOf(
+  [games, friends, groups]: [number, number, number],
+  read: [games: Read, friends: Read],
+  { libraries = { total: 0, read: 0, waiting: 0 }, reading = false } = {},
+) {
+  const [ofGames, ofFriends] = read.map((status) => ({ status, synced_at: null, reading }))
+  const status = { limit: 10, left: 10, next_free_at: null, libraries, games: ofGames!, friends: ofFriends! }
+  return firstStep({ games, friends, groups, status })
 }
+const [AT_REST, SYNCING] = [
+  { isPrivate: false, isSyncing: false },
+  { isPrivate: false, isSyncing: true },
+]
+const LIBRARIES = { libraries: { total: 120, read: 34, waiting: 86 } }
+const PROGRESS = { step: 'libraries', read: 34, total: 120 }
 
-const nothing = { games: 0, friends: 0, groups: 0 }
+test.each([
+  ['first syncs their games', stepOf([0, 0, 0], ['never', 'never']), { step: 'games', ...AT_REST }],
+  [
+    'sees that games are synced automatically',
+    stepOf([0, 0, 0], ['never', 'never'], { reading: true }),
+    { step: 'games', ...SYNCING },
+  ],
+  [
+    'sees that friends are synced automatically',
+    stepOf([12, 0, 0], ['ok', 'never'], { reading: true }),
+    { step: 'friends', ...SYNCING },
+  ],
+  ['then syncs their friends', stepOf([12, 0, 0], ['ok', 'never']), { step: 'friends', ...AT_REST }],
+  [
+    'then sees the progress of their friends’ libraries',
+    stepOf([12, 120, 0], ['ok', 'ok'], LIBRARIES),
+    { ...PROGRESS, areGamesPrivate: false },
+  ],
+  [
+    'then creates their first group',
+    stepOf([12, 3, 0], ['ok', 'ok']),
+    { step: 'group', areGamesPrivate: false },
+  ],
+  [
+    'is done with a group, also while libraries are synced again',
+    stepOf([12, 3, 1], ['ok', 'ok'], LIBRARIES),
+    undefined,
+  ],
+])('LOOK-31: a new user %s', (_, found, expected) => expect(found).toEqual(expected))
 
-describe('LOOK-31: a new user', () => {
-  test('first syncs their games', () =>
-    expect(firstStep({ ...nothing, status: status('never', 'never') })).toEqual({
-      step: 'games',
-      isPrivate: false,
-      isSyncing: false,
-    }))
-
-  test('sees that games and friends are synced automatically', () => {
-    const reading = (games: Read, friends: Read) => status(games, friends, undefined, true)
-    expect(firstStep({ ...nothing, status: reading('never', 'never') })).toMatchObject({
-      step: 'games',
-      isSyncing: true,
-    })
-    expect(firstStep({ ...nothing, games: 12, status: reading('ok', 'never') })).toMatchObject({
-      step: 'friends',
-      isSyncing: true,
-    })
-  })
-
-  test('then syncs their friends', () =>
-    expect(firstStep({ ...nothing, games: 12, status: status('ok', 'never') })).toEqual({
-      step: 'friends',
-      isPrivate: false,
-      isSyncing: false,
-    }))
-
-  test('then sees the progress of their friends’ libraries', () =>
-    expect(
-      firstStep({
-        games: 12,
-        friends: 120,
-        groups: 0,
-        status: status('ok', 'ok', { total: 120, read: 34, waiting: 86 }),
-      }),
-    ).toEqual({ step: 'libraries', read: 34, total: 120, areGamesPrivate: false }))
-
-  test('then creates their first group', () =>
-    expect(firstStep({ games: 12, friends: 3, groups: 0, status: status('ok', 'ok') })).toEqual({
-      step: 'group',
-      areGamesPrivate: false,
-    }))
-
-  test('is done with a group, also while libraries are synced again', () =>
-    expect(
-      firstStep({
-        games: 12,
-        friends: 3,
-        groups: 1,
-        status: status('ok', 'ok', { total: 3, read: 1, waiting: 2 }),
-      }),
-    ).toBeUndefined())
-})
-
-describe('private data', () => {
-  test('LOOK-11: private games do not block the first group, and do not count as synced', () => {
-    const withFriends = (libraries?: SyncStatus['libraries']) =>
-      firstStep({ ...nothing, friends: 3, status: status('private', 'ok', libraries) })
-    expect(withFriends()).toEqual({ step: 'group', areGamesPrivate: true })
-    const reading = { total: 3, read: 1, waiting: 2 }
-    expect(withFriends(reading)).toMatchObject({ step: 'libraries', areGamesPrivate: true })
-  })
-
-  test('games synced before they were made private count as synced', () =>
-    expect(firstStep({ games: 12, friends: 3, groups: 0, status: status('private', 'ok') })).toEqual({
-      step: 'group',
-      areGamesPrivate: false,
-    }))
-
-  test('is marked when nothing was ever synced', () => {
-    expect(firstStep({ ...nothing, status: status('private', 'never') })).toEqual({
-      step: 'games',
-      isPrivate: true,
-      isSyncing: false,
-    })
-    expect(firstStep({ ...nothing, games: 1, status: status('ok', 'private') })).toEqual({
-      step: 'friends',
-      isPrivate: true,
-      isSyncing: false,
-    })
-  })
-
-  test('does not matter after an earlier sync', () =>
-    expect(
-      firstStep({ games: 12, friends: 3, groups: 1, status: status('private', 'private') }),
-    ).toBeUndefined())
-})
+test.each([
+  [
+    'do not block the first group',
+    stepOf([0, 3, 0], ['private', 'ok']),
+    { step: 'group', areGamesPrivate: true },
+  ],
+  [
+    'do not count as synced',
+    stepOf([0, 3, 0], ['private', 'ok'], LIBRARIES),
+    { ...PROGRESS, areGamesPrivate: true },
+  ],
+  [
+    'count as synced when they were before',
+    stepOf([12, 3, 0], ['private', 'ok']),
+    { step: 'group', areGamesPrivate: false },
+  ],
+  [
+    'are marked when nothing was ever synced',
+    stepOf([0, 0, 0], ['private', 'never']),
+    { step: 'games', isPrivate: true, isSyncing: false },
+  ],
+  [
+    'and private friends are',
+    stepOf([1, 0, 0], ['ok', 'private']),
+    { step: 'friends', isPrivate: true, isSyncing: false },
+  ],
+  ['do not matter after an earlier sync', stepOf([12, 3, 1], ['private', 'private']), undefined],
+])('LOOK-11: private games %s', (_, found, expected) => expect(found).toEqual(expected))

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import { readView } from '../../ui/query-string.ts'
-import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
+import type { FriendWithGame, LibraryStatus } from '#shared/entities.ts'
+import { friendNamed } from '../../../../tests/support/friend.ts'
 import { ownerParams, ownersShown, readNavigationState, unknownLibraries } from './game-friends.ts'
 
 const friends = (...statuses: LibraryStatus[]) =>
-  statuses.map((library_status, index): Friend => ({
-    steam_id: String(76561197960265801n + BigInt(index)),
-    display_name: null,
-    avatar_url: null,
-    personastate: 0,
-    playing: null,
-    playing_appid: null,
-    joined_here: false,
-    library_status,
-  }))
+  statuses.map((library_status, index) =>
+    friendNamed(null, { steam_id: String(76561197960265801n + BigInt(index)), library_status }),
+  )
 
 test('PLAY-6: friends whose libraries are not known are counted by reason', () => {
   expect(unknownLibraries(friends('never', 'ok', 'private', 'never', 'hidden', 'ok'))).toEqual({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Friend, GamePage } from '#shared/entities.ts'
+import { friendNamed } from '../../../../tests/support/friend.ts'
 import { appidOf } from '../../ui/query-string.ts'
 import { gamePeople } from './game-friends.tsx'
 
@@ -15,17 +16,8 @@ const owner = (steam_id: string, playtime_minutes: number, playing = false): Gam
   playtime_minutes,
   playing,
 })
-const friend = (steam_id: string, part: Partial<Friend>): Friend => ({
-  steam_id,
-  display_name: null,
-  avatar_url: null,
-  personastate: 1,
-  playing: null,
-  playing_appid: null,
-  joined_here: false,
-  library_status: 'private',
-  ...part,
-})
+const friend = (steam_id: string, part: Partial<Friend>) =>
+  friendNamed(null, { steam_id, personastate: 1, library_status: 'private', ...part })
 const page = (friends: GamePage['friends']) => ({ appid: 400, name: 'Portal', friends })
 const ids = (people: { steam_id: string }[]) => people.map(({ steam_id }) => steam_id)
 

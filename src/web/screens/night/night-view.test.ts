@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NightPlayer, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import { contract } from '#shared/contract/index.ts'
+import { nightPick, type NightPlayer, nightPlayer, shortlistEntry } from '#shared/nights/entities.ts'
+import { blank } from '../../../../tests/support/blank.ts'
 import { neverPlayedBy } from '../../../../tests/support/game-facts.ts'
 import type { Night } from '../../data/nights.ts'
 import {
@@ -20,98 +22,25 @@ import {
 } from './night-view.ts'
 import { isPast, whenText } from '../../ui/night-time.ts'
 
-const person = (steam_id: string, more: Partial<NightPlayer> = {}): NightPlayer => ({
-  steam_id,
-  display_name: steam_id,
-  avatar_url: null,
-  answer: null,
-  word: null,
-  voted: false,
-  personastate: 0,
-  playing: null,
-  playing_appid: null,
-  library_status: 'ok',
-  marks: null,
-  reach: null,
-  ...more,
-})
+const person = (steam_id: string, more: Partial<NightPlayer> = {}) =>
+  blank(nightPlayer, { steam_id, display_name: steam_id, library_status: 'ok', ...more })
 
-const game = (appid: number): ShortlistEntry => ({
-  appid,
-  name: `Game ${appid}`,
-  image_url: null,
-  modes: ['multi'],
-  features: [],
-  kind: 'game',
-  players_max: null,
-  facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
-  lacking: [],
-  elsewhere: [],
-  elsewhere_places: {},
-  is_free: null,
-})
+const game = (appid: number) =>
+  blank(shortlistEntry, {
+    ...{ appid, name: `Game ${appid}`, modes: ['multi'], kind: 'game' },
+    facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
+  })
 
-const pickOf = (appid: number, number = 1): NightPick => ({
-  ...game(appid),
-  number,
-  by: 'draw',
-  odds: [],
-  reason: null,
-  drawn_by: null,
-  at: '2026-11-22T20:00:00.000Z',
-  seed: null,
-  seed_hash: null,
-  ready: [],
-  lacking: [],
-  is_free: null,
-})
+const pickOf = (appid: number, number = 1) =>
+  blank(nightPick, { ...game(appid), number, by: 'draw', at: '2026-11-22T20:00:00.000Z', lacking: [] })
 
-const night = (more: Partial<Night> = {}): Night => ({
-  night_id: 1,
-  group: null,
-  host_steam_id: 'host',
-  title: null,
-  starts_at: '2026-11-22T20:00:00.000Z',
-  planned: true,
-  status: 'open',
-  version: 1,
-  series: null,
-  created_at: '2026-11-22T19:00:00.000Z',
-  decided_at: null,
-  times: [],
-  close_times_at: null,
-  forbids: false,
-  any_owner: false,
-  vote_closes_at: null,
-  zone: null,
-  faces: false,
-  seed_hash: '',
-  can_reopen: false,
-  people: [],
-  my: {
-    answer: null,
-    word: null,
-    voted: false,
-    marks: null,
-    wishes: [],
-    has_voted: false,
-    leads: false,
-    pick_counts: null,
-    may_stop_repeating: false,
-  },
-  shortlist: [],
-  shortlist_total: 0,
-  shortlist_for_all: 0,
-  counted: [],
-  unknown: [],
-  near_misses: [],
-  scores: null,
-  odds: null,
-  everything_ruled_out: false,
-  draws: [],
-  pick: null,
-  ...more,
-})
+const night = (more: Partial<Night> = {}) =>
+  blank(contract.nights.read.response, {
+    ...{ night_id: 1, host_steam_id: 'host', status: 'open', version: 1, planned: true },
+    starts_at: '2026-11-22T20:00:00.000Z',
+    created_at: '2026-11-22T19:00:00.000Z',
+    ...more,
+  })
 
 test('NIGHT-83: the number of games is that of the list, and while the vote is open of those that all have', () => {
   const shortlist = [game(1), { ...game(2), lacking: ['ada'] }]

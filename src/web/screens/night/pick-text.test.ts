@@ -1,25 +1,14 @@
 /** NIGHT-105: the line about a pick. */
 import { expect, test } from 'vitest'
-import type { NightPlayer } from '#shared/nights/entities.ts'
+import { type NightPlayer, nightPlayer } from '#shared/nights/entities.ts'
+import { blank } from '../../../../tests/support/blank.ts'
 import { discordText, pickText } from './pick-text.ts'
 
 const NOW = new Date('2026-11-22T18:00').getTime()
 
 let last = 0
-const person = (name: string | null, answer: NightPlayer['answer'] = 'in'): NightPlayer => ({
-  steam_id: String(76_561_197_960_000_000 + ++last),
-  display_name: name,
-  avatar_url: null,
-  answer,
-  word: null,
-  voted: false,
-  personastate: 1,
-  playing: null,
-  playing_appid: null,
-  library_status: 'ok',
-  marks: null,
-  reach: null,
-})
+const person = (display_name: string | null, answer: NightPlayer['answer'] = 'in') =>
+  blank(nightPlayer, { steam_id: String(76_561_197_960_000_000 + ++last), display_name, answer })
 const URL = 'https://shelf.example/nights/7'
 const ZONE = new Intl.DateTimeFormat('en', { timeZoneName: 'long' })
   .formatToParts(NOW)
