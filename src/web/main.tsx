@@ -3,7 +3,7 @@ import '@fontsource-variable/inter/wght.css'
 import './styles.css'
 // Imported here so that it runs before any navigation.
 import './ui/arrival.ts'
-import { startTransition, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { loadErrorTexts } from './data/api-error.ts'
@@ -16,20 +16,16 @@ import { ErrorBoundary } from './ui/error-boundary.tsx'
 // Beside the first load: a browser translates only what it has shown.
 void import('./translated.ts').then(({ tolerateTranslation }) => tolerateTranslation())
 
-const root = createRoot(document.getElementById('root')!)
-// In slices, as what arrives later (Loaded): a slow phone reacts to touch meanwhile.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <BrowserRouter>
-        <Blobs />
-        <ScrollMemory />
-        <ErrorBoundary reload>
-          <AppRoutes />
-        </ErrorBoundary>
-      </BrowserRouter>
-    </StrictMode>,
-  ),
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <BrowserRouter>
+      <Blobs />
+      <ScrollMemory />
+      <ErrorBoundary reload>
+        <AppRoutes />
+      </ErrorBoundary>
+    </BrowserRouter>
+  </StrictMode>,
 )
 
 // Completes a sign-in that was interrupted by closing or reloading the page.

@@ -2,7 +2,7 @@
  * The routes (ROUTE-1 to ROUTE-10).
  * Requirements: ROUTE-2.
  */
-import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
 import { loadFind } from './layout/find/find.tsx'
@@ -40,7 +40,7 @@ function screen<Name extends string>(
       if (Code) return
       const tryAgain = () =>
         loadCode().then(
-          (code) => startTransition(() => setCode(() => code)),
+          (code) => setCode(() => code),
           () => setFailed(true),
         )
       void tryAgain()

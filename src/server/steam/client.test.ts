@@ -103,7 +103,6 @@ const faults: Fault[] = [
   ['429 with a Retry-After of 0', 'rate_limited', 4, page(429, '0')],
   ['PLAT-2: 403 that does not name the key', 'forbidden', 1, page(403)],
   ['PLAT-20: 401 that names the key', 'invalid_key', 1, page(401, undefined, KEY_REFUSED)],
-  ['PLAT-20: 401 that names the key', 'invalid_key', 1, page(401, undefined, KEY_REFUSED)],
   ['PLAT-20: 403 that names the key', 'invalid_key', 1, page(403, undefined, KEY_REFUSED)],
   [
     'LIM-49: 403 with megabytes that almost name the key',

@@ -1,7 +1,58 @@
-/** Verification of sign-ins: what the provider responds (OID-2 to OID-12). */
+/** Verification of sign-ins: a recorded assertion, and what the provider responds (OID-2 to OID-12). */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NONCE, NOW, NS, openidProvider, STEAM_ID, VALID } from '../../../tests/support/openid-provider.ts'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'
+import { verifyAssertion } from './openid.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/openid')
+const recorded = existsSync(FIXTURES)
+if (!recorded)
+  process.stderr.write('openid.test.ts: the recorded responses are not here, so their tests are skipped\n')
+
+describe.skipIf(!recorded)('recorded', () => {
+  const file = (name: string) => readFileSync(join(FIXTURES, name), 'utf8').trimEnd()
+  const expected = {
+    openidUrl: 'https://steamcommunity.com/openid/login',
+    returnTo: 'http://example.com/callback',
+    now: Date.UTC(2015, 7, 17, 0, 46, 20),
+  }
+
+  /** Verifies the recorded assertion; a server of the test responds in place of the provider. */
+  async function replay(reply: string, now = expected.now) {
+    const server = await scriptedServer((response) =>
+      answer(response, 200, readFileSync(join(FIXTURES, reply)), { 'content-type': 'text/plain' }),
+    )
+    const urls: unknown[] = []
+    const verdict = await verifyAssertion({
+      query: file('positive_assertion.2015.query.txt'),
+      expected: { ...expected, now },
+      useNonce: async () => true,
+      log: { warn: () => undefined },
+      fetch: (input, init) => {
+        urls.push(input)
+        return fetch(server.url, init)
+      },
+    })
+    return { verdict, urls, requests: server.requests }
+  }
+
+  test('the assertion of 2015 is valid at its time when the provider confirms it', async () => {
+    const { verdict, urls, requests } = await replay('check_authentication.valid.txt')
+    expect(verdict).toEqual({ ok: true, steamId: '76561201960466210' })
+    expect(urls).toEqual(['https://steamcommunity.com/openid/login'])
+    // The same fields with the same values and encoding as in the recorded request; their order is free.
+    const fields = (body: string) => body.split('&').toSorted()
+    expect(fields(requests[0]!.body)).toEqual(fields(file('check_authentication.request_body.txt')))
+  })
+
+  test('SIGN-7, OID-4: ten years later it is refused without a request', async () => {
+    const { verdict, requests } = await replay('check_authentication.valid.txt', NOW)
+    expect(verdict.ok).toBe(false)
+    expect(requests).toEqual([])
+  })
+})
 
 test('a valid assertion proves the steam id, and its nonce is stored for longer than it is accepted', async () => {
   const { verify, valid, nonces } = await openidProvider()

@@ -1,8 +1,15 @@
-/** How the client reads Steam's responses, unusual and malformed ones too, over real HTTP. */
+/** How the client reads Steam's responses: recorded, unusual and malformed ones, over real HTTP. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../../tests/support/scripted-server.ts'
 import { clientOf, failureOf, HTML, json, ME, owned, portal } from '../../../tests/support/scripted-steam.ts'
 import type { SteamPort } from './port.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/web_api')
+const recorded = existsSync(FIXTURES)
+if (!recorded)
+  process.stderr.write('responses.test.ts: the recorded responses are not here, so their tests are skipped\n')
 
 const FRIEND = '76561197960265731'
 const UNKNOWN_PROFILE = {
@@ -14,13 +21,111 @@ const UNKNOWN_PROFILE = {
   playingAppid: null,
 }
 
-describe('meaning of a response', () => {
-  test('PLAT-12: an empty library is ok and empty, and one without a count is private', async () => {
-    const { steam } = await clientOf((response, _request, nth) =>
-      json({ response: nth === 1 ? { game_count: 0 } : {} })(response),
+describe.skipIf(!recorded)('recorded responses', () => {
+  const file = (name: string) => readFileSync(join(FIXTURES, name))
+  const playing = (name: string) => clientOf((response) => answer(response, 200, file(name)))
+
+  test.each([
+    ['GetOwnedGames.456_games.2017.json', 456],
+    ['GetOwnedGames.84_games.2025.json', 84],
+    ['GetOwnedGames.1_game.no_appinfo.2021.json', 1],
+  ])('%s gives all its games', async (name, count) => {
+    const { steam } = await playing(name)
+    const library = await steam.ownedGames(ME, 'interactive')
+    if (library.status !== 'ok') throw new Error('the library is private')
+    expect(library.games).toHaveLength(count)
+    const { games } = (
+      JSON.parse(file(name).toString()) as {
+        response: { games: { appid: number; playtime_forever: number; playtime_2weeks?: number }[] }
+      }
+    ).response
+    expect(library.games.map(({ appid, minutes, recentMinutes }) => [appid, minutes, recentMinutes])).toEqual(
+      games.map((game) => [game.appid, game.playtime_forever, game.playtime_2weeks ?? 0]),
     )
-    expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'ok', games: [] })
+  })
+
+  test('PLAT-17: games have names and icons, and an empty icon becomes null', async () => {
+    const { steam } = await playing('GetOwnedGames.456_games.2017.json')
+    const library = await steam.ownedGames(ME, 'interactive')
+    if (library.status !== 'ok') throw new Error('the library is private')
+    expect(library.games[0]).toEqual({
+      appid: 240,
+      name: 'Counter-Strike: Source',
+      iconHash: '9052fa60c496a1c03383b27687ec50f4bf0f0e10',
+      minutes: 48615,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })
+    expect(library.games.filter((game) => game.iconHash === null)).toHaveLength(17)
+  })
+
+  test('PLAT-12: private game details give a private library, not an empty one', async () => {
+    const { steam } = await playing('GetOwnedGames.private_game_details.json')
     expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'private' })
+  })
+
+  test('the friend list has every friend', async () => {
+    const { steam } = await playing('GetFriendList.47_friends.2024.json')
+    const list = await steam.friendList(ME, 'interactive')
+    if (list.status !== 'ok') throw new Error('the list is private')
+    expect(list.friends).toHaveLength(47)
+    expect(list.friends[0]).toBe('76561201960476163')
+  })
+
+  test.each([
+    ['GetPlayerSummaries.public.2025.json', 'Tin Kettle', 'https://avatars.steamstatic.com/', 1, null],
+    ['GetPlayerSummaries.private.2023.json', 'Тихий Ёж', 'https://avatars.steamstatic.com/', 0, null],
+    [
+      'GetPlayerSummaries.in_game.2024.json',
+      '风筝 ☂ Kite',
+      'https://avatars.steamstatic.com/',
+      1,
+      'Counter-Strike 2',
+    ],
+    ['GetPlayerSummaries.default_avatar.2013.json', 'foobar', 'https://media.steampowered.com/', 0, null],
+    [
+      'GetPlayerSummaries.public_vanity_url.2021.json',
+      'Quartz Heron',
+      'https://steamcdn-a.akamaihd.net/',
+      undefined,
+      null,
+    ],
+  ])(
+    '%s gives name, avatar and presence',
+    async (name, displayName, avatarHost, personastate, playingNow) => {
+      const { steam } = await playing(name)
+      const steamId = /"steamid": "(\d+)"/.exec(file(name).toString())![1]!
+      const [profile] = await steam.profiles([steamId], 'interactive')
+      expect(profile).toMatchObject({ steamId, displayName, playing: playingNow })
+      expect(profile!.avatarUrl).toMatch(new RegExp(`^${avatarHost}.*_full\\.jpg$`))
+      if (personastate !== undefined) expect(profile!.personastate).toBe(personastate)
+    },
+  )
+
+  test('PLAT-24: of an unknown id nothing is known, and it is not online', async () => {
+    const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
+    expect(await steam.profiles([ME], 'interactive')).toEqual([UNKNOWN_PROFILE])
+  })
+
+  test.each([
+    [401, 'error.401.unauthorized.html'],
+    [403, 'error.403.bad_or_missing_key.html'],
+  ])(
+    'PLAT-20: a %i that names the key means an invalid key, also for a friend list',
+    async (status, name) => {
+      const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
+      expect((await failureOf(steam.friendList(ME, 'interactive'))).failure).toBe('invalid_key')
+      expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('invalid_key')
+      expect((await failureOf(steam.profiles([ME], 'interactive'))).failure).toBe('invalid_key')
+      expect(requests).toHaveLength(3)
+    },
+  )
+})
+
+describe('meaning of a response', () => {
+  test('PLAT-12: an empty library is ok and empty', async () => {
+    const { steam } = await clientOf(json({ response: { game_count: 0 } }))
+    expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'ok', games: [] })
   })
 
   test('PLAT-37: names may be any text without control characters; times before Steam opened are unknown', async () => {

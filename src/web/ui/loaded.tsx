@@ -3,7 +3,7 @@
  * Requirements: LOOK-14.
  */
 import { RotateCw } from 'lucide-react'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import { messages } from 'virtual:texts'
 import { Button } from './button.tsx'
 
@@ -41,8 +41,6 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode
 }) {
   const { data, error } = query
-  // Rendered in slices where it arrives while the page is open: a slow phone reacts to touch meanwhile.
-  const isShown = useDeferredValue(data !== undefined)
   const failure = error && (
     <LoadFailure
       text={failed}
@@ -60,7 +58,7 @@ export function Loaded<Data>({
       }
     />
   )
-  if (data === undefined || !isShown) return failure ?? skeleton
+  if (data === undefined) return failure ?? skeleton
   return (
     <>
       {failure}

@@ -48,7 +48,6 @@ export function GroupDetailScreen() {
 function GroupScreen({ groupId }: { groupId: number }) {
   const [membership, setMembership] = useState<MembershipState>('member')
   const query = useQuery({ ...groupsQueries.detail(groupId), enabled: membership === 'member' })
-  const isShown = useDeferredValue(query.data !== undefined)
 
   // The name of a group that the user left, because its data is no longer available.
   const [name, setName] = useState('')
@@ -62,7 +61,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
     return <Left groupId={groupId} name={name} onBack={() => setMembership('member')} />
   if (membership === 'gone') return <Deleted groupId={groupId} />
   if (isNotFound(query.error)) return <Gone />
-  if (query.data && isShown) {
+  if (query.data) {
     const group = query.data
     return (
       <GroupPage group={group} isLeaving={membership === 'leaving'} onLeave={(next) => leave(group, next)} />

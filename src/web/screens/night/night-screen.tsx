@@ -5,7 +5,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound, X, Store } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useId } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useId } from 'react'
 import { useParams, Link } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useLiveState } from '../../data/changes.ts'
@@ -61,7 +61,6 @@ function KnownNight({ nightId }: { nightId: number }) {
     staleTime: 0,
   })
   const night = query.data
-  const isShown = useDeferredValue(night !== undefined)
   const now = useNow()
   const isLost = useLiveState() === 'lost' && night !== undefined && !isPast(night, now)
   useDismissWhenBack(isLost)
@@ -71,7 +70,7 @@ function KnownNight({ nightId }: { nightId: number }) {
   if (hasLeft) return <Gone title={nightTime.untitled} text={text.people.left} />
   if (isNotFound(query.error))
     return wasShown ? <Gone title={nightTime.untitled} text={text.removed} /> : <Gone />
-  if (night && isShown) return <NightPage night={night} isLost={isLost} onLeft={() => setLeft(true)} />
+  if (night) return <NightPage night={night} isLost={isLost} onLeft={() => setLeft(true)} />
   return (
     <Screen title={nightTime.untitled} loading={query.isPending}>
       <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>
