@@ -8,20 +8,20 @@ import { libraryFrom } from '../src/server/library/library.ts'
 import { distribute } from '../src/server/database/several/distribute.ts'
 import type { Database } from '../src/server/database/database.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { listFriendIds } from '../src/server/storage/friends.ts'
-import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server/storage/groups.ts'
-import { writeLibrary } from '../src/server/storage/libraries.ts'
-import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
+import { listFriendIds } from '../src/server/storage/players/friends.ts'
+import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server/storage/groups/groups.ts'
+import { writeLibrary } from '../src/server/storage/players/libraries.ts'
+import { addMembers, listMembers } from '../src/server/storage/groups/memberships.ts'
 import {
   ensurePlayers,
   readPlayersWithGames,
   readPlayersWithLibraries,
   saveProfiles,
-} from '../src/server/storage/players.ts'
-import { listNights } from '../src/server/storage/nights.ts'
-import { addPlayers, createNight } from '../src/server/storage/nights.ts'
-import { claimRefresh, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
-import { createSession, findSession } from '../src/server/storage/sessions.ts'
+} from '../src/server/storage/players/players.ts'
+import { listNights } from '../src/server/storage/nights/nights.ts'
+import { addPlayers, createNight } from '../src/server/storage/nights/nights.ts'
+import { claimRefresh, enqueueRefreshes } from '../src/server/storage/players/refreshes.ts'
+import { createSession, findSession } from '../src/server/storage/accounts/sessions.ts'
 import { connectedWith, writeRows } from '../tests/support/rows.ts'
 
 const PLAYERS = 3000

@@ -14,11 +14,11 @@ import type { Player, World } from '../simulator/world.ts'
 import { rankOf } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
-import { openAccount } from './storage/accounts.ts'
-import { changeGroup, createGroup } from './storage/groups.ts'
-import { addLibraryChanges } from './storage/libraries.ts'
-import { addMembers, joinGroup } from './storage/memberships.ts'
-import { letWishlistBeRead, saveWishlist, setWishes } from './storage/wishes.ts'
+import { openAccount } from './storage/accounts/accounts.ts'
+import { changeGroup, createGroup } from './storage/groups/groups.ts'
+import { addLibraryChanges } from './storage/players/libraries.ts'
+import { addMembers, joinGroup } from './storage/groups/memberships.ts'
+import { letWishlistBeRead, saveWishlist, setWishes } from './storage/groups/wishes.ts'
 import {
   addDraw,
   addPlayers,
@@ -26,7 +26,7 @@ import {
   createNight,
   type NightResult,
   packMarks,
-} from './storage/nights.ts'
+} from './storage/nights/nights.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import type { EventStream } from './event-stream.ts'
 import type { SessionInfo } from './sessions/sessions.ts'
 import type { IncomingUpload } from './pictures/pictures.ts'
-import type { NightPlayerRow, NightRow } from './storage/nights.ts'
+import type { NightPlayerRow, NightRow } from './storage/nights/nights.ts'
 
 /** A call before its access rule has passed: validated input and a valid token. */
 export type InputOf<E extends Endpoint> = {

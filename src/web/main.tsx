@@ -11,7 +11,7 @@ import { completeSignIns } from './data/http.ts'
 import { Blobs } from './layout/blobs.tsx'
 import { ScrollMemory } from './layout/scroll-memory.tsx'
 import { AppRoutes, preloadScreens } from './routes.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ErrorBoundary } from './ui/frames/error-boundary.tsx'
 
 // Beside the first load: a browser translates only what it has shown.
 void import('./translated.ts').then(({ tolerateTranslation }) => tolerateTranslation())

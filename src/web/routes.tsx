@@ -9,10 +9,10 @@ import { loadFind } from './layout/find/find.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
 import { whenTryingIsWorthwhile } from './data/query-client.ts'
-import { Button } from './ui/button.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { Button } from './ui/forms/button.tsx'
+import { ErrorBoundary } from './ui/frames/error-boundary.tsx'
 import { messages, dashboard, login } from 'virtual:texts'
-import { ListSkeleton, Loading, Skeleton } from './ui/skeletons.tsx'
+import { ListSkeleton, Loading, Skeleton } from './ui/frames/skeletons.tsx'
 
 const loaders: (() => Promise<unknown>)[] = []
 

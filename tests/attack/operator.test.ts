@@ -1,9 +1,9 @@
 /** Attacks on the operator's page: who gets past a block or a rule, and what is left of people in its log and list. */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { blockAccount } from '../../src/server/storage/accounts.ts'
+import { blockAccount } from '../../src/server/storage/accounts/accounts.ts'
 import { changeSignInRule } from '../../src/server/storage/operator.ts'
-import { deleteOtherSessions, swapHandover } from '../../src/server/storage/sessions.ts'
+import { deleteOtherSessions, swapHandover } from '../../src/server/storage/accounts/sessions.ts'
 import { hashOfToken, newToken } from '../../src/server/sessions/sessions.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'

@@ -1,5 +1,5 @@
 /** LATELY-3: what happened lately, on its page and on the dashboard. */
-import { addLibraryChanges } from '../../src/server/storage/libraries.ts'
+import { addLibraryChanges } from '../../src/server/storage/players/libraries.ts'
 import { storeSays } from '../support/store.ts'
 import {
   breakCalls,

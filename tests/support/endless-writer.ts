@@ -1,7 +1,7 @@
 /** A process that writes until it is killed, and reports each player whose rows were committed. */
-import { writeLibrary } from '../../src/server/storage/libraries.ts'
+import { writeLibrary } from '../../src/server/storage/players/libraries.ts'
 import { openDatabase, type DatabaseOptions } from '../../src/server/database/open.ts'
-import { ensurePlayers } from '../../src/server/storage/players.ts'
+import { ensurePlayers } from '../../src/server/storage/players/players.ts'
 
 const database = await openDatabase(JSON.parse(process.env.DATABASE_OPTIONS ?? '') as DatabaseOptions)
 for (let n = 0n; ; n++) {

@@ -1,7 +1,7 @@
 /** Game nights in tests: players with games they own together. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Ballot, Night, NightAnswer } from '#shared/nights/entities.ts'
-import { putOffStoreDetails } from '../../src/server/storage/apps.ts'
+import { putOffStoreDetails } from '../../src/server/storage/players/apps.ts'
 import type { Product, TestPlayer } from './product.ts'
 
 /** Online co-op, according to the store. */

@@ -4,8 +4,8 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import type { Queries, Schema, Tx } from '../../src/server/database/schema.ts'
 import { changedEverything } from '../../src/server/database/cache-tags.ts'
-import { connectedAmong, storedConnections } from '../../src/server/storage/friends.ts'
-import { readPlayers } from '../../src/server/storage/players.ts'
+import { connectedAmong, storedConnections } from '../../src/server/storage/players/friends.ts'
+import { readPlayers } from '../../src/server/storage/players/players.ts'
 
 /** Writes rows without the functions of `storage`, and records that everything may have changed. */
 export function writeRows<Result>(database: Database, write: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
 /** What the store says about games, in tests. */
-import { saveStoreDetails } from '../../src/server/storage/apps.ts'
+import { saveStoreDetails } from '../../src/server/storage/players/apps.ts'
 import type { Product } from './product.ts'
 
 /**

@@ -1,5 +1,10 @@
 /** Creates game nights in the database, for tests of what surrounds them. */
-import { addPlayers, changeNight, changeNightPlayer, createNight } from '../../src/server/storage/nights.ts'
+import {
+  addPlayers,
+  changeNight,
+  changeNightPlayer,
+  createNight,
+} from '../../src/server/storage/nights/nights.ts'
 import type { Product, TestPlayer } from './product.ts'
 
 type NightOptions = {

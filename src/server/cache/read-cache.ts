@@ -18,11 +18,11 @@ import {
   type KnownFriends,
   NO_LIST,
   readKnownFriends,
-} from '../storage/friends.ts'
-import { type Corrections, readCorrections } from '../storage/groups.ts'
-import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
-import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players.ts'
-import { findSession, type SessionRow } from '../storage/sessions.ts'
+} from '../storage/players/friends.ts'
+import { type Corrections, readCorrections } from '../storage/groups/groups.ts'
+import { listJoinedGroupIds, listMemberIds } from '../storage/groups/memberships.ts'
+import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players/players.ts'
+import { findSession, type SessionRow } from '../storage/accounts/sessions.ts'
 import { createTagCache, type Polls } from './tag-cache.ts'
 
 export type CachedPlayer = PlayerWithLibrary & {

@@ -21,7 +21,7 @@ import {
   putOffStoreDetails,
   readApps,
   saveStoreDetails,
-} from '../storage/apps.ts'
+} from '../storage/players/apps.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { playersMaxOf } from './players.ts'

@@ -5,7 +5,7 @@
 import type { Price } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { SteamPort } from '../steam/port.ts'
-import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/prices.ts'
+import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/players/prices.ts'
 
 const HOUR_MS = 60 * 60_000
 /** How long a price is shown, and how old it is when a look has it read again. */

@@ -9,12 +9,12 @@ import {
   freshOptions,
   openForTest as open,
 } from '../../../tests/support/databases.ts'
-import { createGroup } from '../storage/groups.ts'
-import { addMembers } from '../storage/memberships.ts'
-import { readLibrary, writeLibrary } from '../storage/libraries.ts'
+import { createGroup } from '../storage/groups/groups.ts'
+import { addMembers } from '../storage/groups/memberships.ts'
+import { readLibrary, writeLibrary } from '../storage/players/libraries.ts'
 import { type DatabaseOptions } from './open.ts'
-import { ensurePlayers, readPlayers, saveProfiles } from '../storage/players.ts'
-import { useOnce } from '../storage/used-once.ts'
+import { ensurePlayers, readPlayers, saveProfiles } from '../storage/players/players.ts'
+import { useOnce } from '../storage/accounts/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 

@@ -5,8 +5,8 @@ import { cutOnCommit } from '../../../tests/support/cut-on-commit.ts'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './database.ts'
 import { openDatabase } from './open.ts'
-import { listFriendIds } from '../storage/friends.ts'
-import { ensurePlayers, findPlayer, readPlayers, setSettings } from '../storage/players.ts'
+import { listFriendIds } from '../storage/players/friends.ts'
+import { ensurePlayers, findPlayer, readPlayers, setSettings } from '../storage/players/players.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 

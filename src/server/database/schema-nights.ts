@@ -32,7 +32,7 @@ export const nightTables = {
     /** Of the next draw: 32 random bytes as hex, whose hash is shown before it (NIGHT-32). */
     seed: text(),
     /**
-     * The list and its scores when the vote ended, as JSON (`NightResult` in storage/nights.ts); null before that.
+     * The list and its scores when the vote ended, as JSON (`NightResult` in storage/nights/nights.ts); null before that.
      */
     result: text().orNull(),
     decided_at: bigint().orNull(),
@@ -188,7 +188,7 @@ export const nightTables = {
     message_id: serial(),
     webhook_id: bigint().of('webhooks'),
     event: text(),
-    /** `Announcement` as JSON (`storage/messages.ts`). */
+    /** `Announcement` as JSON (`storage/notifications/messages.ts`). */
     body: text(),
     attempts: integer().default(0),
     next_attempt_at: bigint(),
@@ -199,12 +199,12 @@ export const nightTables = {
   })
     .index('messages_by_turn', '(next_attempt_at)')
     .index('messages_by_webhook', '(webhook_id)'),
-  /** Notifications of devices; `body` is JSON (`storage/notifications.ts`). */
+  /** Notifications of devices; `body` is JSON (`storage/notifications/notifications.ts`). */
   push_messages: table({
     message_id: serial(),
     subscription_id: text(),
     event: text(),
-    /** `Announcement` as JSON (`storage/messages.ts`). */
+    /** `Announcement` as JSON (`storage/notifications/messages.ts`). */
     body: text(),
     attempts: integer().default(0),
     next_attempt_at: bigint(),

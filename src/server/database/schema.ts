@@ -44,7 +44,7 @@ export const tables = {
     language: text<Language>().orNull(),
     /** Of the store, whose prices the user sees; null for the server's (`STORE_COUNTRY`). */
     country: text().orNull(),
-    /** Names of the settings of notifications that are not as at first, joined by commas (`storage/push-subscriptions.ts`). */
+    /** Names of the settings of notifications that are not as at first, joined by commas (`storage/notifications/push-subscriptions.ts`). */
     notifications: text().default(''),
   })
     .index('people_blocked', '(blocked_at) WHERE blocked_at IS NOT NULL')
@@ -140,7 +140,7 @@ export const tables = {
     .index('push_subscriptions_by_id', '(subscription_id)'),
   /**
    * What may be used once, on all servers together: OpenID nonces, returns from Steam, and the uses of an account that are
-   * limited, such as nights that it starts (`storage/used-once.ts`).
+   * limited, such as nights that it starts (`storage/accounts/used-once.ts`).
    */
   used_once: table({
     kind: text<

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { StorageError } from './database.ts'
 import { openDatabase, SQLITE_FILE } from './open.ts'
-import { ensurePlayers } from '../storage/players.ts'
+import { ensurePlayers } from '../storage/players/players.ts'
 
 describe('SQLite', () => {
   test('OPS-20: a new data folder is accessible to its owner only', async () => {

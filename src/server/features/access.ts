@@ -9,14 +9,19 @@ import type { Deps } from '../deps.ts'
 import { column } from '../database/chunks.ts'
 import { AppError } from '../errors.ts'
 import type { AccessRules, FoundNight, InputOf, MayShow } from '../endpoint-handler.ts'
-import { findBlock } from '../storage/accounts.ts'
-import { connectedAmong, type Connections, fellowMembersAmong, type ListReadAt } from '../storage/friends.ts'
-import { joinedMemberIds, lockMembership, mayReturn } from '../storage/memberships.ts'
-import { findInvite } from '../storage/links.ts'
-import { findGroupOwner, lockGroup } from '../storage/groups.ts'
-import { findSeries, nightsOf } from '../storage/night-series.ts'
-import { findNight, listNightPlayers, type NightPlayerRow, type NightRow } from '../storage/nights.ts'
-import { findPlayer, type PlayerRow } from '../storage/players.ts'
+import { findBlock } from '../storage/accounts/accounts.ts'
+import {
+  connectedAmong,
+  type Connections,
+  fellowMembersAmong,
+  type ListReadAt,
+} from '../storage/players/friends.ts'
+import { joinedMemberIds, lockMembership, mayReturn } from '../storage/groups/memberships.ts'
+import { findInvite } from '../storage/groups/links.ts'
+import { findGroupOwner, lockGroup } from '../storage/groups/groups.ts'
+import { findSeries, nightsOf } from '../storage/nights/series.ts'
+import { findNight, listNightPlayers, type NightPlayerRow, type NightRow } from '../storage/nights/nights.ts'
+import { findPlayer, type PlayerRow } from '../storage/players/players.ts'
 import { isListed, readSignInRule } from '../storage/operator.ts'
 import type { CachedPlayer } from '../cache/read-cache.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'

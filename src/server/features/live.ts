@@ -5,8 +5,8 @@ import { column } from '../database/chunks.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import type { Sees } from '../live/circles.ts'
-import { formerFriends } from '../storage/friends.ts'
-import { readLibraryOwners } from '../storage/players.ts'
+import { formerFriends } from '../storage/players/friends.ts'
+import { readLibraryOwners } from '../storage/players/players.ts'
 import { visibility } from './access.ts'
 
 /** Handlers of live changes. */

@@ -5,7 +5,7 @@ import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { LASTING_MS } from '../sessions/sessions.ts'
-import { blockAccount, findBlock, preventDeletions, unblockAccount } from '../storage/accounts.ts'
+import { blockAccount, findBlock, preventDeletions, unblockAccount } from '../storage/accounts/accounts.ts'
 import {
   addLogEntry,
   changeSignInRule,
@@ -15,20 +15,20 @@ import {
   type SignInRule,
 } from '../storage/operator.ts'
 import { column, countOf, deleteRows } from '../database/chunks.ts'
-import { dayOf, readCalls, readHost } from '../storage/steam-hosts.ts'
-import { deleteOtherSessions, deleteSessionsOf, listSessions } from '../storage/sessions.ts'
+import { dayOf, readCalls, readHost } from '../storage/players/steam-hosts.ts'
+import { deleteOtherSessions, deleteSessionsOf, listSessions } from '../storage/accounts/sessions.ts'
 import { isoTime } from '../time.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { findPlayer, lockPlayers, readPlayers } from '../storage/players.ts'
+import { findPlayer, lockPlayers, readPlayers } from '../storage/players/players.ts'
 import { isOperator } from './access.ts'
-import { leaveOpenNights } from './departures.ts'
-import { deleteEverything } from './privacy.ts'
-import { profileOf } from './visible-libraries.ts'
+import { leaveOpenNights } from './groups/departures.ts'
+import { deleteEverything } from './accounts/privacy.ts'
+import { profileOf } from './players/visible-libraries.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
-import { changeGroup, deleteGroups, lockGroup } from '../storage/groups.ts'
-import { makeOwner } from './groups.ts'
+import { changeGroup, deleteGroups, lockGroup } from '../storage/groups/groups.ts'
+import { makeOwner } from './groups/groups.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Users that an entry of the log names. */

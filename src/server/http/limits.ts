@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { AppError } from '../errors.ts'
-import { asLinkToken } from '../storage/links.ts'
+import { asLinkToken } from '../storage/groups/links.ts'
 
 /** Requests per minute. An address may send this many to the API, and as many again for pages and pictures. */
 export type RequestLimits = { perAddress: number; perToken: number }

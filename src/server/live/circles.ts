@@ -5,14 +5,14 @@
 import type { Topic } from '#shared/contract/live.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
-import { listMemberIdsByGroup } from '../storage/memberships.ts'
+import { listMemberIdsByGroup } from '../storage/groups/memberships.ts'
 import {
   readCurrentNights,
   readCurrentNightsOfGroups,
   readMemberships,
   readWatchedNights,
   type WatchedNight,
-} from '../storage/watched.ts'
+} from '../storage/players/watched.ts'
 
 /** What a user may know of others, as the access rules say. */
 export type Sees = {

@@ -9,7 +9,7 @@ import { type Database, DatabaseUnavailableError } from '../database/database.ts
 import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
 import type { EventStream } from '../event-stream.ts'
-import { sessionEnds } from '../storage/sessions.ts'
+import { sessionEnds } from '../storage/accounts/sessions.ts'
 import { withinMs } from '../time.ts'
 import { createCircles, type Sees, type User } from './circles.ts'
 import { type Condition, type Telling, tellingsOf } from './topics.ts'

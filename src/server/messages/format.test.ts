@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import type { Announcement, NightEvent } from '../storage/messages.ts'
+import type { Announcement, NightEvent } from '../storage/notifications/messages.ts'
 import { textsOf } from '../texts/texts.ts'
 import { messageIn } from './format.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import type { Announcement, NightEvent } from '../storage/messages.ts'
+import type { Announcement, NightEvent } from '../storage/notifications/messages.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 
 /** What a message is derived from besides the announcement itself. */

@@ -1,7 +1,7 @@
 /** PUSH-8: what devices show, in both languages; tests/server/push.test.ts has when they do. */
 import { expect, test } from 'vitest'
 import { pseudoLanguages } from '../../../tests/support/pseudo-language.ts'
-import type { Notice, NoticeKind } from '../storage/notifications.ts'
+import type { Notice, NoticeKind } from '../storage/notifications/notifications.ts'
 import { createTexts, textsOf } from '../texts/texts.ts'
 import { notificationOf } from './notification.ts'
 

@@ -1,7 +1,7 @@
 /** What a device shows of a notice (PUSH-4 to PUSH-8). Pure functions only. */
 import { REMINDER_MS } from '#shared/limits.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import type { Notice } from '../storage/notifications.ts'
+import type { Notice } from '../storage/notifications/notifications.ts'
 import { whenInZone } from '../texts/dates.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 

@@ -6,7 +6,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
-import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/outbox.ts'
+import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/notifications/outbox.ts'
 import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from '../sync/loop.ts'
 import { withinMs } from '../time.ts'
 

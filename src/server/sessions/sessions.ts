@@ -18,7 +18,7 @@ import {
   recordUse,
   type SessionRow,
   touchSessions,
-} from '../storage/sessions.ts'
+} from '../storage/accounts/sessions.ts'
 import type { Tx } from '../database/schema.ts'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyBaseLogger } from 'fastify'

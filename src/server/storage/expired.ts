@@ -2,8 +2,8 @@
 import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'
 import type { Queries } from '../database/schema.ts'
 import { monthAfter, monthOf } from '../library/months.ts'
-import { NO_USES } from './players.ts'
-import { dayOf } from './steam-hosts.ts'
+import { NO_USES } from './players/players.ts'
+import { dayOf } from './players/steam-hosts.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

@@ -5,11 +5,11 @@
 import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { findGroupRow } from './group-row.ts'
+import { findGroupRow } from './groups/group-row.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import { deletedAmong, findPlayer } from './players.ts'
+import { deletedAmong, findPlayer } from './players/players.ts'
 import { keyedHasher, readValue, writeValue } from './installation.ts'
-import { lockSessions } from './sessions.ts'
+import { lockSessions } from './accounts/sessions.ts'
 import { type Insertable, sql } from 'kysely'
 
 export type SignInRule = {

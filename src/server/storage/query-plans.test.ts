@@ -2,9 +2,9 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { listFriendIds } from './friends.ts'
-import { countOwned, findGroup, lastSyncedGroups, listGroupsOf } from './groups.ts'
-import { readLibrary, readLibraryVersions, recentLibraryChanges } from './libraries.ts'
+import { listFriendIds } from './players/friends.ts'
+import { countOwned, findGroup, lastSyncedGroups, listGroupsOf } from './groups/groups.ts'
+import { readLibrary, readLibraryVersions, recentLibraryChanges } from './players/libraries.ts'
 import {
   countMembers,
   countMemberships,
@@ -15,9 +15,9 @@ import {
   listMemberIds,
   listMembers,
   mayReturn,
-} from './memberships.ts'
-import { addPlayers, changeNightPlayer, createNight, forgetTitles, listHeldBefore } from './nights.ts'
-import { repeatNights } from '../features/night-starts.ts'
+} from './groups/memberships.ts'
+import { addPlayers, changeNightPlayer, createNight, forgetTitles, listHeldBefore } from './nights/nights.ts'
+import { repeatNights } from '../features/nights/starts.ts'
 import {
   addSeries,
   countSeries,
@@ -25,9 +25,9 @@ import {
   nightsOf,
   seriesHostedBy,
   seriesOfNights,
-} from './night-series.ts'
-import { notify, readNotice } from './notifications.ts'
-import { claimMessages } from './outbox.ts'
+} from './nights/series.ts'
+import { notify, readNotice } from './notifications/notifications.ts'
+import { claimMessages } from './notifications/outbox.ts'
 import {
   ensurePlayers,
   findPlayer,
@@ -35,10 +35,10 @@ import {
   readPlayers,
   readPlayersWithGames,
   readPlayersWithLibraries,
-} from './players.ts'
-import { endSubscriptionsOf, saveSubscription } from './push-subscriptions.ts'
-import { countWaitingForGames } from './refreshes.ts'
-import { planReminder, remindOfStarts } from '../features/night-times.ts'
+} from './players/players.ts'
+import { endSubscriptionsOf, saveSubscription } from './notifications/push-subscriptions.ts'
+import { countWaitingForGames } from './players/refreshes.ts'
+import { planReminder, remindOfStarts } from '../features/nights/times.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
@@ -47,7 +47,7 @@ import {
   listSessions,
   recordUse,
   swapHandover,
-} from './sessions.ts'
+} from './accounts/sessions.ts'
 import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
 import { storingChanges } from '../database/cache-tags.ts'
 import type { Tx } from '../database/schema.ts'

@@ -1,10 +1,10 @@
 /** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { listFriendIds, replaceFriends } from './friends.ts'
-import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
-import { ensurePlayers, findPlayer } from './players.ts'
-import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, startSync, syncsLeft } from './syncs.ts'
+import { listFriendIds, replaceFriends } from './players/friends.ts'
+import { markLibraryPrivate, readLibrary, writeLibrary } from './players/libraries.ts'
+import { ensurePlayers, findPlayer } from './players/players.ts'
+import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, startSync, syncsLeft } from './players/syncs.ts'
 
 const ada = '76561197960265729'
 const packed = new Uint8Array([1, 2, 3, 250])

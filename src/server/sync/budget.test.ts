@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { readCalls, dayOf } from '../storage/steam-hosts.ts'
+import { readCalls, dayOf } from '../storage/players/steam-hosts.ts'
 import { type CallLimits, createCallBudget } from './budget.ts'
 
 const HOST = 'api.example.org'

@@ -8,7 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { addCall, dayOf, type HostState, readCalls, readHost, writeHost } from '../storage/steam-hosts.ts'
+import {
+  addCall,
+  dayOf,
+  type HostState,
+  readCalls,
+  readHost,
+  writeHost,
+} from '../storage/players/steam-hosts.ts'
 
 export type CallLimits = {
   /** Average calls per second. */

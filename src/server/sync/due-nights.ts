@@ -4,7 +4,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, notAmong } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import { lockNight, type NightRow } from '../storage/nights.ts'
+import { lockNight, type NightRow } from '../storage/nights/nights.ts'
 import type { RowByRow } from './loop.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -20,7 +20,7 @@ import {
   startSync,
   type SyncKind,
   syncsLeft,
-} from '../storage/syncs.ts'
+} from '../storage/players/syncs.ts'
 import {
   appErrorFor,
   commitRead,
@@ -29,8 +29,8 @@ import {
   type ReadOutcome,
   type SteamResult,
 } from './steam-read.ts'
-import { deleteUnconnected, lockAccounts } from '../storage/accounts.ts'
-import { deletedAmong, expirePresence } from '../storage/players.ts'
+import { deleteUnconnected, lockAccounts } from '../storage/accounts/accounts.ts'
+import { deletedAmong, expirePresence } from '../storage/players/players.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'

@@ -2,10 +2,21 @@
 import type { SteamId } from '#shared/entities.ts'
 import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { deletedAmong, ensurePlayers, findPlayer, lockPlayers, saveProfiles } from '../storage/players.ts'
-import { connectedAmong, markFriendsPrivate, replaceFriends, storedConnections } from '../storage/friends.ts'
-import { readLibraryVersions } from '../storage/libraries.ts'
-import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
+import {
+  deletedAmong,
+  ensurePlayers,
+  findPlayer,
+  lockPlayers,
+  saveProfiles,
+} from '../storage/players/players.ts'
+import {
+  connectedAmong,
+  markFriendsPrivate,
+  replaceFriends,
+  storedConnections,
+} from '../storage/players/friends.ts'
+import { readLibraryVersions } from '../storage/players/libraries.ts'
+import { enqueueRefreshes, refreshPriority } from '../storage/players/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './loop.ts'
 import type { Fetch } from './steam-read.ts'

@@ -4,13 +4,13 @@
  */
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { SteamError } from '../steam/port.ts'
-import { scrubDeletedAccounts } from '../storage/accounts.ts'
+import { scrubDeletedAccounts } from '../storage/accounts/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { expiredRows } from '../storage/expired.ts'
-import { changeNight, deleteNights, type NightRow } from '../storage/nights.ts'
-import { deleteExpiredSessions } from '../storage/sessions.ts'
-import { failAbandonedSyncs } from '../storage/syncs.ts'
+import { changeNight, deleteNights, type NightRow } from '../storage/nights/nights.ts'
+import { deleteExpiredSessions } from '../storage/accounts/sessions.ts'
+import { failAbandonedSyncs } from '../storage/players/syncs.ts'
 import { eachDueNight } from './due-nights.ts'
 import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from './loop.ts'
 

@@ -17,7 +17,7 @@ import { PackedError, packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { saveAppNames } from '../storage/apps.ts'
+import { saveAppNames } from '../storage/players/apps.ts'
 import {
   addLibraryChanges,
   type LibraryChange,
@@ -28,8 +28,8 @@ import {
   startTracking,
   writeLibrary,
   writePlaytimeMonth,
-} from '../storage/libraries.ts'
-import { findPlayer } from '../storage/players.ts'
+} from '../storage/players/libraries.ts'
+import { findPlayer } from '../storage/players/players.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './loop.ts'
 import type { Fetch, ReadPlan } from './steam-read.ts'

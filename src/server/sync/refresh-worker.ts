@@ -6,7 +6,12 @@ import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
-import { claimRefresh, finishRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
+import {
+  claimRefresh,
+  finishRefresh,
+  postponeRefresh,
+  type RefreshRow,
+} from '../storage/players/refreshes.ts'
 import { type Log, type Loop, startLoop } from './loop.ts'
 
 /** Rows read at a time; the client has as many slots for background calls. */

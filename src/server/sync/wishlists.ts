@@ -6,8 +6,8 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { SteamError, type SteamPort } from '../steam/port.ts'
-import { saveAppNames } from '../storage/apps.ts'
-import { claimWishlist, putOffWishlist, saveWishlist } from '../storage/wishes.ts'
+import { saveAppNames } from '../storage/players/apps.ts'
+import { claimWishlist, putOffWishlist, saveWishlist } from '../storage/groups/wishes.ts'
 
 /** A failed read counts, so that a day has one call whatever comes back. */
 const EVERY_MS = 24 * 60 * 60_000

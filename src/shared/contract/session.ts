@@ -1,5 +1,5 @@
 /**
- * Sessions (SIGN-24 to SIGN-29); the redirects of sign-in are in `server/features/sign-in.ts`.
+ * Sessions (SIGN-24 to SIGN-29); the redirects of sign-in are in `server/features/accounts/sign-in.ts`.
  * Requirements: SIGN-15, API-37.
  */
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /** Calls made by pressing a button, and their outcomes as notices show them. */
 import { messages } from 'virtual:texts'
-import { type Outcome, useAsyncAction } from '../ui/async-action.tsx'
+import { type Outcome, useAsyncAction } from '../ui/forms/async-action.tsx'
 import { failureText, isNetworkError } from '../data/api-error.ts'
 
 /** The outcome of a call that failed. @param text what failed; the server's reason follows it */

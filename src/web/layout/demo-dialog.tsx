@@ -1,7 +1,7 @@
 /** How a demo becomes the real thing, in four steps (DEMO-3). */
 import { messages, demo as text } from 'virtual:texts'
-import { Dialog } from '../ui/dialog.tsx'
-import type { DialogState } from '../ui/lazy-dialog.tsx'
+import { Dialog } from '../ui/frames/dialog.tsx'
+import type { DialogState } from '../ui/frames/lazy-dialog.tsx'
 
 export function DemoDialog({ open, onClose }: DialogState) {
   return (

@@ -8,12 +8,12 @@ import type { Player } from '#shared/entities.ts'
 import { syncQueries } from '../data/sync.ts'
 import { lately as text } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
-import { Card } from '../ui/card.tsx'
-import { GameArt } from '../ui/game-art.tsx'
-import { Name, nameOf, PersonLink } from '../ui/name.tsx'
-import { priceText } from '../ui/price.tsx'
-import { RelativeTime, useNow } from '../ui/relative-time.tsx'
-import { Sentence } from '../ui/sentence.tsx'
+import { Card } from '../ui/frames/card.tsx'
+import { GameArt } from '../ui/games/game-art.tsx'
+import { Name, nameOf, PersonLink } from '../ui/people/name.tsx'
+import { priceText } from '../ui/games/price.tsx'
+import { RelativeTime, useNow } from '../ui/words/relative-time.tsx'
+import { Sentence } from '../ui/words/sentence.tsx'
 
 const CARD_ROWS = 3
 

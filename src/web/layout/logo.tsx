@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { isDemo } from '../demo.ts'
 import { messages, navigation } from 'virtual:texts'
-import { useLazyDialog } from '../ui/lazy-dialog.tsx'
+import { useLazyDialog } from '../ui/frames/lazy-dialog.tsx'
 
 /**
  * Logo (LOOK-8) and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). The badge moves below

@@ -2,8 +2,8 @@
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { hasJoined } from '../data/common-games.ts'
 import { group as texts } from 'virtual:texts'
-import { Avatar, presenceOf, presenceText } from '../ui/avatar.tsx'
-import { nameOf } from '../ui/name.tsx'
+import { Avatar, presenceOf, presenceText } from '../ui/people/avatar.tsx'
+import { nameOf } from '../ui/people/name.tsx'
 
 const SHOWN = 6
 

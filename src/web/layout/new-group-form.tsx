@@ -8,10 +8,10 @@ import { useCreateGroup } from '../data/groups.ts'
 import { failureText } from '../data/http.ts'
 import { groups } from 'virtual:texts'
 import { useSignedIn } from '../session.ts'
-import { OutcomeNotice, useAsyncAction } from '../ui/async-action.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
-import { useRequiredText } from '../ui/required-text.ts'
+import { OutcomeNotice, useAsyncAction } from '../ui/forms/async-action.tsx'
+import { Button } from '../ui/forms/button.tsx'
+import { TextField } from '../ui/forms/field.tsx'
+import { useRequiredText } from '../ui/forms/required-text.ts'
 
 export type NewGroup = { groupId: number; name: string }
 

@@ -1,7 +1,7 @@
 /** Turning notifications on this device on and off, with outcomes as notices show them. */
 import { useTurnOff, useTurnOn } from '../data/push.ts'
 import { notifications as texts } from 'virtual:texts'
-import { useAsyncAction, type Outcome } from '../ui/async-action.tsx'
+import { useAsyncAction, type Outcome } from '../ui/forms/async-action.tsx'
 import { failedOutcome } from './call-action.ts'
 
 /** Handlers for buttons; what the browser refuses is an outcome too. */

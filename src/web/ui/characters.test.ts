@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { charactersIn, isTooLong } from './required-text.ts'
+import { charactersIn, isTooLong } from './forms/required-text.ts'
 
 test('LIM-4: a name is too long here exactly when the server refuses it', () => {
   for (const character of ['x', '🎮', 'ß', '👨‍👩‍👧', 'e\u0301', '\ud83c'])

@@ -2,8 +2,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { navigation as text } from 'virtual:texts'
-import { IconButton } from '../../ui/button.tsx'
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+import { IconButton } from '../../ui/forms/button.tsx'
+import { useLazyDialog } from '../../ui/frames/lazy-dialog.tsx'
 
 /** Also called in idle time, so that the first press is answered at once, and without a connection. */
 export const loadFind = async () => (await import('./find-dialog.tsx')).FindDialog

@@ -19,8 +19,8 @@ import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { nightLists, navigation as text } from 'virtual:texts'
-import { nameOf } from '../../ui/name.tsx'
-import { inPickingOrder } from '../../ui/people.ts'
+import { nameOf } from '../../ui/people/name.tsx'
+import { inPickingOrder } from '../../ui/people/people.ts'
 import { entriesOf, type Entry } from './find-ranking.ts'
 
 export type Place =

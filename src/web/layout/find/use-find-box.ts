@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { messages, find as text } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { takeOver } from '../../ui/people-options.tsx'
+import { takeOver } from '../../ui/people/people-options.tsx'
 import { found } from './find-ranking.ts'
 import { pathOf, placeKey, placeName, usePlaces, type Place } from './places.ts'
 

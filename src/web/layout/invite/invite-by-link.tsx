@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from 'react-router'
 import type { InviteTarget } from '../../data/invites.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightLists as text } from 'virtual:texts'
-import { Button } from '../../ui/button.tsx'
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { useLazyDialog } from '../../ui/frames/lazy-dialog.tsx'
 
 const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
 

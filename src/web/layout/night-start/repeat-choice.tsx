@@ -1,8 +1,8 @@
 /** Whether a planned game night repeats: a choice, with when that is in words (SERIES-10). */
 import type { Repeat } from '#shared/nights/repeats.ts'
 import { nightSeries as text } from 'virtual:texts'
-import { Select } from '../../ui/field.tsx'
-import { repeatText } from '../../ui/night-series.ts'
+import { Select } from '../../ui/forms/field.tsx'
+import { repeatText } from '../../ui/words/night-series.ts'
 import { hereZone } from '../../format.ts'
 
 export type RepeatChoice = 'once' | Repeat

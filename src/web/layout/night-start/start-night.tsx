@@ -2,8 +2,8 @@
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { nightLists as text } from 'virtual:texts'
-import { Button } from '../../ui/button.tsx'
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { useLazyDialog } from '../../ui/frames/lazy-dialog.tsx'
 import type { StartWith } from './start-with.ts'
 
 const load = async () => (await import('./start-night-dialog.tsx')).StartNightDialog

@@ -2,8 +2,8 @@
 import { formatClock, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
 import { nightTime, nightTell as text } from 'virtual:texts'
-import { discordTime, oneLine } from '../../ui/copy-text.tsx'
-import { longDay, isPast, titleOf } from '../../ui/night-time.ts'
+import { discordTime, oneLine } from '../../ui/forms/copy-text.tsx'
+import { longDay, isPast, titleOf } from '../../ui/words/night-time.ts'
 
 /** Of a night: what the message tells. */
 export type ToldNight = Pick<Night, 'title' | 'status' | 'planned' | 'starts_at' | 'times' | 'series'>

@@ -1,6 +1,6 @@
 /** Which game nights a list shows, as pure functions (NIGHT-102). */
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { isPast } from '../../ui/night-time.ts'
+import { isPast } from '../../ui/words/night-time.ts'
 
 /** Whether it waits for my answer. */
 export function needsMyAnswer({

@@ -8,7 +8,7 @@ import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { formatNumber } from '../../format.ts'
 import { dashboard as texts, gameView } from 'virtual:texts'
-import { Name } from '../../ui/name.tsx'
+import { Name } from '../../ui/people/name.tsx'
 import { shortName } from './short-name.ts'
 
 /** The five most played games as bars, with a scale below them (DASH-17). */

@@ -6,7 +6,7 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNetworkError } from '../../data/http.ts'
 import { messages, dashboard } from 'virtual:texts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/forms/button.tsx'
 
 /** The part of a TanStack query that a card needs. */
 type ListQuery<Data> = {

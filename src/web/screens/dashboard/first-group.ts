@@ -4,7 +4,7 @@ import { useAddMembers, useCreateGroup } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { group, groups, dashboard } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { useAsyncAction, type Outcome } from '../../ui/forms/async-action.tsx'
 
 export type FirstGroup = ReturnType<typeof useFirstGroup>
 

@@ -9,8 +9,8 @@ export const pickers = queryOptions({
   queryKey: ['code', 'pickers'],
   queryFn: async () => {
     const [{ FriendPicker }, { PeoplePicker }] = await Promise.all([
-      import('../../ui/friend-picker.tsx'),
-      import('../../ui/people-picker.tsx'),
+      import('../../ui/people/friend-picker.tsx'),
+      import('../../ui/people/people-picker.tsx'),
     ])
     return { FriendPicker, PeoplePicker }
   },

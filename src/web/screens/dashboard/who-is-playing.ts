@@ -1,7 +1,7 @@
 /** Whom to suggest for a first group (LOOK-31). */
 import type { Friend } from '#shared/entities.ts'
-import { presenceOf } from '../../ui/avatar.tsx'
-import { inPickingOrder, presenceRank } from '../../ui/people.ts'
+import { presenceOf } from '../../ui/people/avatar.tsx'
+import { inPickingOrder, presenceRank } from '../../ui/people/people.ts'
 
 /** Friends offered at once; others are found by the search. */
 export const SUGGESTED = typeof matchMedia === 'function' && matchMedia('(width >= 120rem)').matches ? 24 : 8

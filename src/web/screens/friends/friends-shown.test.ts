@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Friend } from '#shared/entities.ts'
 import { compareNames } from '#shared/names.ts'
 import { friendNamed } from '../../../../tests/support/friend.ts'
-import { nameOf } from '../../ui/name.tsx'
+import { nameOf } from '../../ui/people/name.tsx'
 import { readView } from '../../ui/query-string.ts'
 import {
   countFriends,

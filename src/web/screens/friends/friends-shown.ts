@@ -1,8 +1,8 @@
 /** Filtering, searching and sorting the friends (FRI-7). */
 import type { Friend } from '#shared/entities.ts'
 import { compareNames, matcherOf, nameOf } from '#shared/names.ts'
-import { presenceOf } from '../../ui/avatar.tsx'
-import { canBeChosen, inOrderOfPresence } from '../../ui/people.ts'
+import { presenceOf } from '../../ui/people/avatar.tsx'
+import { canBeChosen, inOrderOfPresence } from '../../ui/people/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 export type FriendFilter = 'all' | 'playing' | 'online' | 'private' | 'joined'

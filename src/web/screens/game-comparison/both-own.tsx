@@ -9,12 +9,12 @@ import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages, comparisonSorts, comparison as text } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState, Loaded } from '../../ui/loaded.tsx'
-import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
-import { byName } from '../../ui/game-view.ts'
-import { GameGridSkeleton } from '../../ui/game-grid-skeleton.tsx'
-import { PrivateHelp } from '../../ui/private-help.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
+import { GameShelf, type Sorts } from '../../ui/games/game-shelf.tsx'
+import { byName } from '../../ui/games/game-view.ts'
+import { GameGridSkeleton } from '../../ui/games/game-grid-skeleton.tsx'
+import { PrivateHelp } from '../../ui/people/private-help.tsx'
 
 export function BothOwn({ friendId, gameId }: { friendId: string; gameId: number }) {
   const { steamId } = useSignedIn()

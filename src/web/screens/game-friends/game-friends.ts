@@ -1,7 +1,7 @@
 /** Logic of the screen Friends Who Play. */
 import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
 import { compareNames, matcherOf, nameOf } from '#shared/names.ts'
-import { canBeChosen, presenceRank } from '../../ui/people.ts'
+import { canBeChosen, presenceRank } from '../../ui/people/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 type Unknown = Exclude<LibraryStatus, 'ok'>

@@ -6,9 +6,9 @@ import { friendsQueries } from '../../data/friends.ts'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
 import { messages, group as texts, groups } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { Avatar, presenceOf, presenceText } from '../../ui/people/avatar.tsx'
+import { Card } from '../../ui/frames/card.tsx'
+import { Name, nameOf } from '../../ui/people/name.tsx'
 import { AddMember } from './add-member.tsx'
 
 /** Members with a line of their own; the list at the foot of the page has all. */

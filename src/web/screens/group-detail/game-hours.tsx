@@ -3,7 +3,7 @@ import type { GroupMember } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { memberHours, type TogetherGame } from '../../data/common-games.ts'
 import { gameMarks, group as groupTexts, gameView } from 'virtual:texts'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { Name, nameOf } from '../../ui/people/name.tsx'
 
 const texts = groupTexts.legend
 

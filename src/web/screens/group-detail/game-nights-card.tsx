@@ -6,11 +6,11 @@ import { nightListQueries } from '../../data/night-lists.ts'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { nightLists as text } from 'virtual:texts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { useNow } from '../../ui/relative-time.tsx'
-import { Skeleton } from '../../ui/skeletons.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Card } from '../../ui/frames/card.tsx'
+import { Loaded } from '../../ui/frames/loaded.tsx'
+import { useNow } from '../../ui/words/relative-time.tsx'
+import { Skeleton } from '../../ui/frames/skeletons.tsx'
 
 /** @param enabled whether the user is still a member */
 export function GameNightsCard({ group, enabled }: { group: Group; enabled: boolean }) {

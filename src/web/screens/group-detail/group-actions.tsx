@@ -9,11 +9,11 @@ import { failureText, isNetworkError } from '../../data/http.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages, group as groupTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
-import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Sentence } from '../../ui/words/sentence.tsx'
+import { SyncButton, SyncState } from '../../ui/forms/sync-button.tsx'
+import { Name, nameOf } from '../../ui/people/name.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/forms/async-action.tsx'
 
 const texts = groupTexts
 

@@ -10,11 +10,11 @@ import { countedOf, missingMembers, type MissingMember, type MissingReason } fro
 import { syncQueries } from '../../data/sync.ts'
 import { messages, group as groupTexts, library as libraryTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
-import { whyOthersDiffer } from '../../ui/people.ts'
-import { PrivateHelp } from '../../ui/private-help.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Name, nameOf } from '../../ui/people/name.tsx'
+import { whyOthersDiffer } from '../../ui/people/people.ts'
+import { PrivateHelp } from '../../ui/people/private-help.tsx'
+import { Sentence } from '../../ui/words/sentence.tsx'
 import { GroupSyncResult, type GroupSyncing } from './group-actions.tsx'
 
 const texts = libraryTexts

@@ -6,12 +6,12 @@ import type { NightSettings as Settings } from '#shared/contract/share.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { nightSettingsQuery, useChangeNightSettings } from '../../data/nights-outside.ts'
 import { messages, groupNights as texts } from 'virtual:texts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Toggle } from '../../ui/toggle.tsx'
+import { OutcomeNotice, useAsyncAction } from '../../ui/forms/async-action.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { ConfirmDialog } from '../../ui/frames/dialog.tsx'
+import { useLazyDialog } from '../../ui/frames/lazy-dialog.tsx'
+import { Loaded } from '../../ui/frames/loaded.tsx'
+import { Toggle } from '../../ui/forms/toggle.tsx'
 
 const load = async () => (await import('../../layout/webhook-dialog.tsx')).WebhookDialog
 

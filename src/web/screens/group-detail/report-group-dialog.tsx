@@ -4,12 +4,12 @@ import { REPORT_REASON_MAX } from '#shared/limits.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { reportGroup } from '../../data/operator.ts'
 import { report as texts } from 'virtual:texts'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
-import type { DialogState } from '../../ui/lazy-dialog.tsx'
-import { useRequiredText } from '../../ui/required-text.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/forms/async-action.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Dialog } from '../../ui/frames/dialog.tsx'
+import { Select, TextField } from '../../ui/forms/field.tsx'
+import type { DialogState } from '../../ui/frames/lazy-dialog.tsx'
+import { useRequiredText } from '../../ui/forms/required-text.ts'
 
 export function ReportGroupDialog({ groupId, open, onClose }: DialogState & { groupId: number }) {
   return (

@@ -6,12 +6,12 @@ import { failedOutcome } from '../../layout/call-action.ts'
 import { useSetGroupPicture } from '../../data/groups.ts'
 import { group as groupTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { PictureMissing } from '../../ui/group-picture.tsx'
-import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/forms/async-action.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Card } from '../../ui/frames/card.tsx'
+import { TextField } from '../../ui/forms/field.tsx'
+import { PictureMissing } from '../../ui/people/group-picture.tsx'
+import { PictureField, type ChosenPicture } from '../../ui/forms/picture-field.tsx'
 
 const texts = groupTexts
 

@@ -7,11 +7,11 @@ import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { groups as texts, group as groupTexts, invitation } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { GameArt } from '../../ui/game-art.tsx'
-import { GroupPicture } from '../../ui/group-picture.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { GameArt } from '../../ui/games/game-art.tsx'
+import { GroupPicture } from '../../ui/people/group-picture.tsx'
 import { MemberAvatars } from '../../layout/member-avatars.tsx'
-import { Name } from '../../ui/name.tsx'
+import { Name } from '../../ui/people/name.tsx'
 
 const ART_SHOWN = 4
 

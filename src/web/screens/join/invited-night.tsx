@@ -5,10 +5,10 @@ import type { Invitation } from '#shared/contract/invites.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { serverNow } from '../../clock.ts'
 import { invites } from 'virtual:texts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Name, visibleName } from '../../ui/name.tsx'
-import { invitedWhen } from '../../ui/night-time.ts'
+import { Avatar } from '../../ui/people/avatar.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { Name, visibleName } from '../../ui/people/name.tsx'
+import { invitedWhen } from '../../ui/words/night-time.ts'
 
 const text = invites.join
 const ANSWERS = ['in', 'maybe', 'out'] as const

@@ -5,10 +5,10 @@ import { syncQueries } from '../../data/sync.ts'
 import { LatelyList } from '../../layout/lately.tsx'
 import { lately as text } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, Loaded } from '../../ui/loaded.tsx'
-import { Screen } from '../../ui/screen.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
+import { Screen } from '../../ui/frames/screen.tsx'
+import { ListSkeleton } from '../../ui/frames/skeletons.tsx'
 
 export function LatelyScreen() {
   const query = useInfiniteQuery(syncQueries.lately(useSignedIn().steamId))

@@ -1,8 +1,8 @@
 /** The odds of a draw as a bar and as text (NIGHT-86). */
 import { nights } from 'virtual:texts'
-import { GameArt } from '../../ui/game-art.tsx'
+import { GameArt } from '../../ui/games/game-art.tsx'
 import { hueOf } from '../../ui/looks.ts'
-import { Name } from '../../ui/name.tsx'
+import { Name } from '../../ui/people/name.tsx'
 import type { GameOdds } from '#shared/nights/entities.ts'
 import { chances } from './night-view.ts'
 

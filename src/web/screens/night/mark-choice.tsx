@@ -5,8 +5,8 @@ import { MARKS, type Mark, type Ballot } from '#shared/nights/votes.ts'
 import { nights } from 'virtual:texts'
 import type { NightPlayer } from '#shared/nights/entities.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { nameOf } from '../../ui/name.tsx'
+import { Avatar } from '../../ui/people/avatar.tsx'
+import { nameOf } from '../../ui/people/name.tsx'
 import type { MarksOfGame, Marks } from './night-view.ts'
 
 const text = nights.marks

@@ -20,7 +20,7 @@ import {
   standsFor,
   votesOf,
 } from './night-view.ts'
-import { isPast, whenText } from '../../ui/night-time.ts'
+import { isPast, whenText } from '../../ui/words/night-time.ts'
 
 const person = (steam_id: string, more: Partial<NightPlayer> = {}) =>
   blank(nightPlayer, { steam_id, display_name: steam_id, library_status: 'ok', ...more })

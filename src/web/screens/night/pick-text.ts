@@ -6,9 +6,9 @@ import type { NightPick } from '#shared/nights/entities.ts'
 import { formatList, formatZone } from '../../format.ts'
 import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from 'virtual:texts'
-import { discordTime, oneLine } from '../../ui/copy-text.tsx'
-import { nameOf } from '../../ui/name.tsx'
-import { capitalised, dayAndClock } from '../../ui/night-time.ts'
+import { discordTime, oneLine } from '../../ui/forms/copy-text.tsx'
+import { nameOf } from '../../ui/people/name.tsx'
+import { capitalised, dayAndClock } from '../../ui/words/night-time.ts'
 
 /** Names in the line; the rest are counted. */
 const NAMES = 6

@@ -7,10 +7,10 @@ import { weekLater } from '../../layout/night-start/start-time.ts'
 import type { StartWith } from '../../layout/night-start/start-with.ts'
 import { nightMemory as text } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
-import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
-import { isPast } from '../../ui/night-time.ts'
-import { useNow } from '../../ui/relative-time.tsx'
+import { Button } from '../../ui/forms/button.tsx'
+import { useLazyDialog } from '../../ui/frames/lazy-dialog.tsx'
+import { isPast } from '../../ui/words/night-time.ts'
+import { useNow } from '../../ui/words/relative-time.tsx'
 
 const load = async () => (await import('../../layout/night-start/start-night-dialog.tsx')).StartNightDialog
 

@@ -7,9 +7,9 @@ import type { Night } from '../../data/nights.ts'
 import { gameList, nights } from 'virtual:texts'
 import { GameMarksDialog } from '../../layout/game-marks.tsx'
 import { useSignedIn } from '../../session.ts'
-import { EmptyState } from '../../ui/loaded.tsx'
-import { Fold } from '../../ui/fold.tsx'
-import { nameOf } from '../../ui/name.tsx'
+import { EmptyState } from '../../ui/frames/loaded.tsx'
+import { Fold } from '../../ui/frames/fold.tsx'
+import { nameOf } from '../../ui/people/name.tsx'
 import {
   anchors,
   ballotOf,

@@ -9,12 +9,12 @@ import { NightParts } from '../../layout/nights/night-parts.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { nightLists as text, group as groupTexts } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState, Loaded } from '../../ui/loaded.tsx'
-import { GroupPicture } from '../../ui/group-picture.tsx'
-import { Name } from '../../ui/name.tsx'
-import { Screen } from '../../ui/screen.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
+import { GroupPicture } from '../../ui/people/group-picture.tsx'
+import { Name } from '../../ui/people/name.tsx'
+import { Screen } from '../../ui/frames/screen.tsx'
+import { ListSkeleton } from '../../ui/frames/skeletons.tsx'
 
 export function NightsScreen() {
   const [params] = useSearchParams()

@@ -1,7 +1,7 @@
 /** The 404 page (LOST-1). */
 import { notFound as text } from 'virtual:texts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Screen } from '../../ui/screen.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Screen } from '../../ui/frames/screen.tsx'
 
 export function NotFoundScreen() {
   return (

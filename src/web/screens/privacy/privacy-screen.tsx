@@ -6,9 +6,9 @@
 import { ArrowRight } from 'lucide-react'
 import { privacy as privacyTexts, notFound } from 'virtual:texts'
 import { useSession } from '../../session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Screen } from '../../ui/screen.tsx'
+import { ButtonLink } from '../../ui/forms/button.tsx'
+import { Card } from '../../ui/frames/card.tsx'
+import { Screen } from '../../ui/frames/screen.tsx'
 
 export function PrivacyScreen() {
   const isSignedIn = useSession() !== undefined

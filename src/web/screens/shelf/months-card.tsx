@@ -9,11 +9,11 @@ import { playtimeHistoryQuery } from '../../data/games.ts'
 import { shelf as texts, gameView } from 'virtual:texts'
 import { formatTime, hoursAndMinutes } from '../../format.ts'
 import { useSignedIn } from '../../session.ts'
-import { Card } from '../../ui/card.tsx'
-import { GameArt } from '../../ui/game-art.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Name } from '../../ui/name.tsx'
-import { Skeleton } from '../../ui/skeletons.tsx'
+import { Card } from '../../ui/frames/card.tsx'
+import { GameArt } from '../../ui/games/game-art.tsx'
+import { Loaded } from '../../ui/frames/loaded.tsx'
+import { Name } from '../../ui/people/name.tsx'
+import { Skeleton } from '../../ui/frames/skeletons.tsx'
 
 type Month = PlaytimeHistory['months'][number]
 

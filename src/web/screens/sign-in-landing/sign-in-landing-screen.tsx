@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { completeSignIns } from '../../data/http.ts'
 import { login } from 'virtual:texts'
 import { beginSignIn, type Session } from '../../session.ts'
-import { Loading } from '../../ui/skeletons.tsx'
+import { Loading } from '../../ui/frames/skeletons.tsx'
 import { pageToReturnTo } from '../../wanted-page.ts'
 
 /** Stores the values of the query string and redirects, without leaving the token in the history. */

@@ -1,0 +1,442 @@
+/**
+ * Changes of game nights: each is one transaction that locks the night, so if two come at once, the second sees what
+ * the first did (NIGHT-14 to NIGHT-17).
+ */
+import type { SteamId } from '#shared/entities.ts'
+import type { Ballot, GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
+import { REOPEN_VOTE_MS } from '#shared/limits.ts'
+import { drawFrom } from '#shared/nights/draw.ts'
+import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
+import { readCachedPlayers } from '../../cache/read-cache.ts'
+import { column } from '../../database/chunks.ts'
+import type { Queries, Tx } from '../../database/schema.ts'
+import { readWishes, type Wishes } from '../../storage/groups/wishes.ts'
+import { weeksOff } from '../../library/shortlist.ts'
+import type { Deps } from '../../deps.ts'
+import type { FoundNight } from '../../endpoint-handler.ts'
+import { AppError } from '../../errors.ts'
+import { findGroupOwner } from '../../storage/groups/groups.ts'
+import { announce } from '../../storage/notifications/messages.ts'
+import {
+  addDraw,
+  changeNight,
+  changeNightPlayer,
+  deleteDateAnswers,
+  isPast,
+  listDraws,
+  listNightPlayers,
+  lockNight,
+  type NightDrawRow,
+  type NightPlayerRow,
+  type NightResult,
+  type NightRow,
+  resultOf,
+  unpackMarks,
+  withdrawResult,
+} from '../../storage/nights/nights.ts'
+import { notify } from '../../storage/notifications/notifications.ts'
+import { eachDueNight } from '../../sync/due-nights.ts'
+import type { RowByRow } from '../../sync/loop.ts'
+import { asPlayer, countingInNight, leadsNight } from '../access.ts'
+import { takeAgreedTime } from './times.ts'
+import {
+  countLacking,
+  fittingIn,
+  readExpected,
+  readShortlist,
+  readyFor,
+  type Shortlist,
+} from './shortlist.ts'
+
+type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
+
+/** A locked night, inside the transaction that changes it. */
+export type LockedNight = FoundNight & {
+  tx: Tx
+  /** The owner of its group, who leads it like its host (NIGHT-11). */
+  groupOwner: SteamId | undefined
+  now: number
+  /** For reads inside the transaction. */
+  deps: NightDeps & { tx: Tx }
+}
+
+/** Changes a night, and responds with it as it is then. */
+export type Changing = (
+  nightId: number,
+  user: SteamId,
+  work: (locked: LockedNight) => Promise<void>,
+) => Promise<Night>
+
+/**
+ * Runs `work` with a night locked.
+ * @throws AppError night_not_found when `user` is not one of its players (any more)
+ */
+export function changingNight<Result>(
+  deps: NightDeps,
+  nightId: number,
+  user: SteamId,
+  work: (locked: LockedNight) => Promise<Result>,
+): Promise<Result> {
+  return deps.database.transaction(async (tx) =>
+    work(await asLocked(deps, tx, await lockNight(tx, nightId), user)),
+  )
+}
+
+/** A night that the transaction has locked, as `user` changes it. @throws AppError night_not_found */
+export async function asLocked(
+  deps: NightDeps,
+  tx: Tx,
+  night: NightRow | undefined,
+  user: SteamId,
+): Promise<LockedNight> {
+  const found = await asPlayer(tx, night, user)
+  const groupOwner = await findGroupOwner(tx, found.night.group_id)
+  return { ...found, tx, groupOwner, now: deps.clock(), deps: { ...deps, tx } }
+}
+
+/** The host, or the owner of the group, may have changed since the access rule ran. @throws AppError not_night_host */
+export function requireLeads({
+  night,
+  groupOwner,
+  me,
+}: Pick<LockedNight, 'night' | 'groupOwner' | 'me'>): void {
+  if (!leadsNight(night, groupOwner, me.steam_id)) throw new AppError('not_night_host')
+}
+
+/** @throws AppError night_has_ended */
+export function requireNotPast({ night, now }: Pick<LockedNight, 'night' | 'now'>): void {
+  if (isPast(night, now)) throw new AppError('night_has_ended')
+}
+
+/** @throws AppError night_has_no_date */
+export function requireDate({ night }: Pick<LockedNight, 'night'>): void {
+  if (night.status === 'dating') throw new AppError('night_has_no_date')
+}
+
+/** @throws AppError night_has_no_date; night_has_ended, also when only the vote has ended */
+export function requireVoteOpen({ night, now }: Pick<LockedNight, 'night' | 'now'>): void {
+  requireNotPast({ night, now })
+  requireDate({ night })
+  requireVoteNotEnded({ night })
+}
+
+/** Also while there is no vote yet. @throws AppError night_has_ended */
+export function requireVoteNotEnded({ night }: Pick<LockedNight, 'night'>): void {
+  if (night.status !== 'open' && night.status !== 'dating')
+    throw new AppError('night_has_ended', { reason: 'vote_has_ended' })
+}
+
+/**
+ * Stores the answer of who changes the night. A word that is left out stays with its answer (NIGHT-6).
+ * @throws AppError night_has_ended, night_has_no_date
+ */
+export async function answerNight(
+  locked: LockedNight,
+  { answer, word }: { answer: NightAnswer; word?: string | null | undefined },
+): Promise<void> {
+  requireNotPast(locked)
+  const { tx, night, me, now } = locked
+  // 'In' and 'maybe' are about a time (DATE-3).
+  if (answer !== 'out') requireDate(locked)
+  else if (night.status === 'dating') await deleteDateAnswers(tx, night.night_id, me.steam_id)
+  const kept = me.answer === answer ? me.word : null
+  const newWord = word === undefined ? kept : word
+  if (me.answer === answer && me.word === newWord) return
+  await changeNightPlayer(tx, night.night_id, me.steam_id, {
+    answer,
+    word: newWord,
+    // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
+    answered_at: me.answer === answer ? me.answered_at : now,
+  })
+  await changeNight(tx, night.night_id)
+  await endIfComplete(locked)
+}
+
+/** Whether everyone has answered and everyone who is in, at least two, has voted. */
+export function isComplete(players: readonly NightPlayerRow[]): boolean {
+  const coming = players.filter(({ answer }) => answer === 'in')
+  return (
+    players.every(({ answer }) => answer !== null) &&
+    coming.length >= 2 &&
+    coming.every(({ marks }) => marks !== null)
+  )
+}
+
+/**
+ * Ends the vote when it becomes complete (NIGHT-16), or finds the date on which all agree (DATE-6). Call it after each
+ * change of answers or ballots. Who leads the night reopens a complete vote so that votes are changed, and ends it
+ * (NIGHT-126).
+ */
+export async function endIfComplete(locked: LockedNight): Promise<void> {
+  const { tx, night, now } = locked
+  // Who made the change has the pick in the response.
+  const seenBy = locked.me.steam_id
+  if (night.status === 'dating') return takeAgreedTime(tx, night, { now, by: seenBy })
+  if (night.status !== 'open' || isPast(night, now) || isComplete(locked.players)) return
+  const players = await listNightPlayers(tx, night.night_id)
+  if (!isComplete(players)) return
+  await endVoteAlone(locked, { players, seenBy })
+}
+
+/**
+ * Ends a vote without its leader, unless that would be for them to decide: where games have votes, but only such that
+ * somebody lacks, or where nothing could be picked. Returns whether it has ended.
+ */
+async function endVoteAlone(
+  locked: LockedNight,
+  { players, seenBy }: { players: readonly NightPlayerRow[]; seenBy: SteamId | null },
+): Promise<boolean> {
+  const list = await readShortlist(locked.deps, locked.night, players)
+  const { eligible, missed } = await eligibleOf(locked, { players, list })
+  const marked = new Set(
+    players
+      .filter(({ answer }) => answer === 'in')
+      .flatMap(({ marks }) => unpackMarks(marks) ?? [])
+      .filter(({ mark }) => mark !== 'no')
+      .map(({ appid }) => appid),
+  )
+  const hasVotes = (appids: Iterable<number>) => [...appids].some((appid) => marked.has(appid))
+  if (eligible.length === 0 || (hasVotes(missed) && !hasVotes(eligible))) return false
+  await endVote(locked, { by: 'votes', players, endedBy: null, seenBy, list })
+  return true
+}
+
+/**
+ * Ends the votes whose time has come, each once, whichever server notices first. One that cannot end alone, or in which
+ * nobody has voted, stays open (NIGHT-153). Returns whether there may be more.
+ */
+export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
+  // Who is connected with whom is read from there.
+  await deps.readCache.refreshNow()
+  return eachDueNight(deps.database, rows, { work: 'vote', now }, async (tx, night) => {
+    const locked = await asLocked(deps, tx, night, night.host_steam_id!)
+    const { players } = locked
+    const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
+    if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
+      await changeNight(tx, night.night_id, { vote_closes_at: null })
+  })
+}
+
+/**
+ * The games of a list that can be picked, and the others, which somebody lacks whom the night still expects. The pick
+ * reveals that, so only libraries count that all players may see (NIGHT-152).
+ */
+async function eligibleOf(
+  { deps, night, tx }: LockedNight,
+  { players, list: { games } }: { players: readonly NightPlayerRow[]; list: Shortlist },
+): Promise<{ eligible: number[]; missed: Set<number> }> {
+  const fitting = [...games.best, ...games.marked].filter(({ tooSmall }) => !tooSmall)
+  const appids = fitting.map(({ appid }) => appid)
+  if (night.any_owner === 1) return { eligible: appids, missed: new Set() }
+  const expected = await readExpected(deps, players, players)
+  const listed = await deps.catalogue.games(appids, tx)
+  const missed = new Set(
+    appids.filter(
+      (appid, nth) => listed[nth]!.details.is_free !== true && readyFor(expected, appid).lacking.length > 0,
+    ),
+  )
+  return { eligible: appids.filter((appid) => !missed.has(appid)), missed }
+}
+
+/**
+ * Ends the vote: the one best game is the pick, or several wait for a draw (NIGHT-16, NIGHT-17).
+ * @throws AppError no_games_left
+ */
+export async function endVote(
+  locked: LockedNight,
+  {
+    by,
+    players,
+    endedBy,
+    seenBy,
+    list,
+  }: {
+    by: 'votes' | 'draw'
+    players: readonly NightPlayerRow[]
+    endedBy: SteamId | null
+    seenBy: SteamId | null
+    list: Shortlist
+  },
+): Promise<void> {
+  const { tx, night, now } = locked
+  const { best: listed, marked, total } = list.games
+  if (!listed[0]) throw new AppError('no_games_left')
+  // Those for fewer people are last.
+  if (listed[0].tooSmall) throw new AppError('no_games_left', { reason: 'all_games_too_small' })
+  // What did not count is not shown afterwards (NIGHT-16).
+  for (const { steam_id, answer, marks } of players)
+    if (answer !== 'in' && marks !== null)
+      await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
+  // Who is in and has not voted wants what they want of their group (WISH-3); it is no vote that others could see.
+  const wishes = await wishesOf(tx, night, now)
+  const ballots = players
+    .filter(({ answer }) => answer === 'in')
+    .map(({ steam_id, marks }) => unpackMarks(marks) ?? marksOf(wishes.get(steam_id)))
+  const entries = [...listed, ...marked]
+  // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
+  const { eligible } = await eligibleOf(locked, { players, list })
+  if (eligible.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
+  const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, eligible, {
+    forbids: night.forbids === 1,
+  })
+  const result: NightResult = {
+    by,
+    entries: entries.map(({ appid, facts }) => ({ appid, facts })),
+    total,
+    scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: ruledOut.has(appid) })),
+    everythingRuledOut,
+  }
+  const [pick, ...others] = best
+  if (by === 'draw' || pick === undefined || others.length > 0)
+    return changeNight(tx, night.night_id, { status: 'tied', result: JSON.stringify(result) })
+  await decide(
+    locked,
+    {
+      night_id: night.night_id,
+      number: 1,
+      appid: pick,
+      by: 'votes',
+      odds: [{ appid: pick, weight: 1 }],
+      reason: null,
+      drawn_by: endedBy,
+      at: now,
+    },
+    seenBy,
+    { result: JSON.stringify(result) },
+  )
+}
+
+/**
+ * Draws a game of a new night without a vote, among those that fit all of its players: the longer its group has not picked
+ * one, and the more of them want it, the better are its odds (NIGHT-154).
+ * @throws AppError no_games_left
+ */
+export async function pickAtOnce(locked: LockedNight): Promise<void> {
+  const { tx, night, players, deps } = locked
+  const expected = [...(await readCachedPlayers(tx, column(players, 'steam_id'))).values()]
+  const counted = new Set(
+    column(expected.filter(await countingInNight(tx, night.group_id, expected)), 'steam_id'),
+  )
+  // All count alike, also who has pressed.
+  const list = await readShortlist(deps, night, [], {
+    players: expected,
+    mayShow: (player) => player !== undefined && counted.has(player.steam_id),
+  })
+  const eligible = new Set((await eligibleOf(locked, { players, list })).eligible)
+  const entries = list.games.best.filter(({ appid }) => eligible.has(appid))
+  if (entries.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
+  const wishes = [...(await wishesOf(tx, night, locked.now)).values()]
+  const weigh = ({ appid, facts }: (typeof entries)[number]) =>
+    1 + weeksOff(facts) + 2 * wishes.filter((games) => games.has(appid)).length
+  const result: NightResult = {
+    by: 'draw',
+    entries: entries.map(({ appid, facts }) => ({ appid, facts })),
+    total: entries.length,
+    scores: entries.map((entry) => ({ appid: entry.appid, score: weigh(entry), ruled_out: false })),
+    everythingRuledOut: false,
+  }
+  const text = JSON.stringify(result)
+  await changeNight(tx, night.night_id, { status: 'tied', result: text })
+  await drawNext({ ...locked, night: { ...night, result: text } }, null)
+}
+
+/** What the players of a night want to play with its group; what one hides, the night must not know (VIS-8). */
+export async function wishesOf(
+  db: Queries | Tx,
+  { group_id }: Pick<NightRow, 'group_id'>,
+  now: number,
+): Promise<ReadonlyMap<SteamId, Wishes>> {
+  return group_id === null ? NO_WISHES : readWishes(db, group_id, { viewer: null, now })
+}
+const NO_WISHES: ReadonlyMap<SteamId, Wishes> = new Map()
+
+/** Wishes as marks of a vote. */
+export function marksOf(wishes: Wishes | undefined): Ballot {
+  return [...(wishes?.keys() ?? [])].map((appid) => ({ appid, mark: 'want' as const }))
+}
+
+/**
+ * Stores a draw, which decides a night, and tells of it.
+ * @param seenBy who has the response with the pick, and is not notified
+ */
+async function decide(
+  { tx, deps }: Pick<LockedNight, 'tx' | 'deps'>,
+  draw: Parameters<typeof addDraw>[1],
+  seenBy: SteamId | null,
+  change: { result?: string } = {},
+): Promise<void> {
+  await addDraw(tx, draw, change)
+  const lacking = await countLacking(deps, await listNightPlayers(tx, draw.night_id), draw.appid)
+  await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
+  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
+}
+
+/**
+ * The odds of the next draw of a night whose vote has ended; empty when no game is left.
+ * @param fits as {@link fittingIn}: more may be in than when the vote ended
+ */
+export function nextOdds(
+  result: NightResult,
+  draws: readonly Pick<NightDrawRow, 'appid'>[],
+  fits: (appid: number) => boolean,
+): Odds {
+  const small = result.scores.filter(({ appid }) => !fits(appid))
+  return oddsOf(
+    asTally(result.scores),
+    result.by,
+    [...draws, ...small].map(({ appid }) => appid),
+  )
+}
+
+function asTally(scores: readonly GameScore[]) {
+  return {
+    scores: new Map(scores.map(({ appid, score }) => [appid, score])),
+    ruledOut: new Set(scores.filter((score) => score.ruled_out).map(({ appid }) => appid)),
+  }
+}
+
+/**
+ * Whether the vote of a night may be reopened: until a pick has been drawn, or, where the vote itself picked a game,
+ * for an hour after that and after the start (NIGHT-126).
+ */
+export function mayReopen(night: NightRow, draws: readonly Pick<NightDrawRow, 'by'>[], now: number): boolean {
+  if (isPast(night, now) || draws.some(({ by }) => by === 'draw')) return false
+  if (night.status !== 'decided') return night.status === 'tied'
+  return now < Math.max(night.starts_at, night.decided_at!) + REOPEN_VOTE_MS
+}
+
+/**
+ * Opens the vote of a night again, with the votes that counted, and withdraws what it picked.
+ * @throws AppError already_drawn; night_has_ended when it is too late
+ */
+export async function reopenVote({ tx, night, now }: LockedNight): Promise<void> {
+  const draws = await listDraws(tx, night.night_id)
+  if (draws.some(({ by }) => by === 'draw')) throw new AppError('already_drawn')
+  if (!mayReopen(night, draws, now)) throw new AppError('night_has_ended', { reason: 'reopens_for_an_hour' })
+  await withdrawResult(tx, night.night_id)
+}
+
+/** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
+export async function drawNext(
+  { tx, night, me, players, now, deps }: LockedNight,
+  reason: string | null,
+): Promise<void> {
+  const result = resultOf(night)
+  if (!result) throw new AppError('vote_is_open')
+  const draws = await listDraws(tx, night.night_id)
+  const odds = nextOdds(result, draws, await fittingIn(tx, night, players))
+  if (odds.length === 0) throw new AppError('no_games_left')
+  const number = draws.length + 1
+  const drawn = {
+    night_id: night.night_id,
+    number,
+    appid: drawFrom(night.seed, night.night_id, number, odds),
+    by: 'draw' as const,
+    odds,
+    reason,
+    drawn_by: me.steam_id,
+    at: now,
+    seed: night.seed,
+  }
+  await decide({ tx, deps }, drawn, me.steam_id)
+}

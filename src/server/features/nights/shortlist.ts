@@ -1,0 +1,274 @@
+/**
+ * What the players of a night could play (NIGHT-9, NIGHT-20 to NIGHT-23, NIGHT-122).
+ * Requirements: NIGHT-112.
+ */
+import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
+import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
+import type { NightNearMiss } from '#shared/nights/entities.ts'
+import { isPlayableTogether, isTooSmall, mayBeGame } from '#shared/playable.ts'
+import { type CachedPlayer, elsewhereOf, gamesOf, readCachedPlayers } from '../../cache/read-cache.ts'
+import { filterableSummary, type GameDetails } from '../../catalogue/catalogue.ts'
+import { playersMaxOf } from '../../catalogue/players.ts'
+import type { Queries, Tx } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { MayShow } from '../../endpoint-handler.ts'
+import { commonAndNearInSteps, nearMisses } from '../../library/algebra.ts'
+import { findGame, indexOfGame, type Library, withGames } from '../../library/library.ts'
+import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../../library/shortlist.ts'
+import { inSlices, mapInSlices } from '../../library/slices.ts'
+import { type Corrections, readCorrections } from '../../storage/groups/groups.ts'
+import { type NightPlayerRow, type NightRow, picksOfGroup, unpackMarks } from '../../storage/nights/nights.ts'
+import { countingInNight, visibility } from '../access.ts'
+import { asCorrected } from '../groups/games.ts'
+import { elsewhereAmong, ownersElsewhere } from '../players/visible-libraries.ts'
+
+/**
+ * What lists are read with. `tx`: a transaction that relies on the list, and reads it from its own connection, as it is at
+ * this moment; without it the caches have it.
+ */
+type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'> & { tx?: Tx | undefined }
+type Night = Pick<NightRow, 'night_id' | 'group_id'>
+
+/** The libraries of some players that are known and count, and the others of them. */
+type NightLibraries = {
+  /** With what they own elsewhere, and that alone. */
+  known: { player: CachedPlayer; library: Library; elsewhere: Elsewhere }[]
+  unknown: SteamId[]
+  /** What those of them own elsewhere who let others know. */
+  elsewhere: ReadonlyMap<SteamId, Elsewhere>
+}
+type Elsewhere = ReadonlyMap<number, ElsewherePlace>
+
+/** The games that a vote of those who are in is about. */
+export type Shortlist = NightLibraries & {
+  games: Games
+  /** How many of the known libraries, the first ones, decide what is listed. */
+  deciding: number
+}
+
+/** Those who have not said no, but are not in either, and whose libraries the viewer may see. */
+export type Expected = { players: readonly CachedPlayer[]; mayShow: MayShow }
+const NOBODY: Expected = { players: [], mayShow: () => false }
+
+/** What a list needs of the players of a night. */
+export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'marks'>
+
+/** Steam ids of those who are in. */
+export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[]): SteamId[] {
+  return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
+}
+
+/** Reads the libraries of those who are in, as they count for everyone of the night. */
+export async function readNightLibraries(
+  { database, readCache, tx }: Pick<NightDeps, 'database' | 'readCache' | 'tx'>,
+  groupId: number | null,
+  ids: readonly SteamId[],
+): Promise<NightLibraries> {
+  const found = await readPlayers({ readCache, tx }, ids)
+  const counts = await countingInNight(tx ?? database.queries, groupId, found)
+  return librariesOf(found, counts)
+}
+
+/** Those who are in the database, in the order of `ids`. */
+async function readPlayers({ readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>, ids: readonly SteamId[]) {
+  const byId = tx && (await readCachedPlayers(tx, ids))
+  const players = byId ? ids.map((id) => byId.get(id)) : await readCache.players(ids)
+  return players.filter((player) => player !== undefined)
+}
+
+/** Without the games that players hide, also from themselves: what one hides, the night must not know (VIS-8). */
+function librariesOf(
+  players: readonly CachedPlayer[],
+  mayCount: (player: CachedPlayer) => boolean,
+): NightLibraries {
+  const known: NightLibraries['known'] = []
+  const unknown: SteamId[] = []
+  const ofUnknown = new Map<SteamId, Elsewhere>()
+  for (const player of players) {
+    const counts = mayCount(player)
+    const library = counts && player.library_status === 'ok' ? gamesOf(player, 'others') : undefined
+    const elsewhere = elsewhereOf(player, library, 'others')
+    if (library) known.push({ player, library: withGames(library, elsewhere.keys()), elsewhere })
+    else {
+      unknown.push(player.steam_id)
+      if (counts) ofUnknown.set(player.steam_id, elsewhere)
+    }
+  }
+  return { known, unknown, elsewhere: ofUnknown }
+}
+
+/**
+ * The games that all who are in own or get for nothing, or all that are expected while no library of those who are in is
+ * known. Those that nobody `expected` lacks come first (NIGHT-122).
+ * @param all players of the night; those who are in decide, and may be none
+ */
+export async function readShortlist(
+  deps: NightDeps,
+  night: Night,
+  all: readonly Coming[],
+  expected: Expected = NOBODY,
+): Promise<Shortlist> {
+  const { database, catalogue, clock, tx } = deps
+  const ids = idsIn(all)
+  const coming = await readNightLibraries(deps, night.group_id, ids)
+  const others = librariesOf(expected.players, expected.mayShow)
+  const known = [...coming.known, ...others.known]
+  const deciding = coming.known.length > 0 ? coming.known : known
+  const found = await inSlices(
+    commonAndNearInSteps(
+      deciding.map(({ library }) => library),
+      NEAR_MISS_LACKING_MAX,
+    ),
+  )
+  const details = await catalogue.games(
+    found.map(({ appid }) => appid),
+    tx,
+  )
+  const listed = asCorrected(
+    details.filter((game, nth) => found[nth]!.missing === 0 || game.details.is_free === true),
+    await correctionsOf(deps, night),
+  )
+  const pickedAt =
+    night.group_id === null
+      ? NO_PICKS
+      : await picksOfGroup(tx ?? database.queries, night.group_id, night.night_id)
+  const games = await inSlices(
+    shortlistInSteps({
+      players: ids.length + expected.players.length,
+      libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
+      elsewhere: [...coming.elsewhere.values()],
+      appids: listed.map((game) => game.details.appid),
+      games: listed,
+      marked: tx ? markedByOwners(all, coming) : NO_MARKS,
+      pickedAt,
+      now: clock(),
+    }),
+  )
+  return {
+    games,
+    deciding: deciding.length,
+    known,
+    unknown: [...coming.unknown, ...others.unknown],
+    elsewhere: coming.elsewhere,
+  }
+}
+const NO_PICKS: ReadonlyMap<number, number> = new Map()
+const NO_MARKS: ReadonlySet<number> = new Set()
+
+/**
+ * Games that were marked by players whose libraries count, who therefore own what is on the list: one whose library is
+ * not known must not learn by marks whether the others own a game (NIGHT-124).
+ */
+function markedByOwners(players: readonly Coming[], { known }: NightLibraries): Set<number> {
+  const owners = new Set(known.map(({ player }) => player.steam_id))
+  return new Set(
+    players
+      .filter(({ steam_id, answer, marks }) => answer === 'in' && marks !== null && owners.has(steam_id))
+      .flatMap(({ marks }) => unpackMarks(marks)!.map(({ appid }) => appid)),
+  )
+}
+
+/**
+ * Games for several players that one or two lack, with who lacks them; without free games, and those on the list.
+ * @param shown those of the list's libraries that the viewer may see
+ */
+export async function readNearMisses(
+  deps: Pick<Deps, 'catalogue' | 'readCache'>,
+  night: Night,
+  { known, unknown, deciding }: Pick<Shortlist, 'known' | 'unknown' | 'deciding'>,
+  shown: Shortlist['known'],
+): Promise<NightNearMiss[]> {
+  // Somebody would play alone.
+  if (shown.length < 3) return []
+  const found = await nearMisses(
+    shown.map(({ library }) => library),
+    NEAR_MISS_LACKING_MAX,
+  )
+  const games = asCorrected(
+    await deps.catalogue.games(found.map((game) => game.appid)),
+    await correctionsOf(deps, night),
+  )
+  const isSmall = (details: GameDetails) => isTooSmall(details, known.length + unknown.length)
+  const deciders = known.slice(0, deciding)
+  const isListed = (details: GameDetails) =>
+    mayBePlayedTogether(details) &&
+    deciders.every(({ library }) => indexOfGame(library, details.appid) !== -1)
+  const misses = await mapInSlices(found, ({ minutes }, row) => {
+    const { details } = games[row]!
+    return mayBeGame(details) && isPlayableTogether(details) && details.is_free !== true && !isListed(details)
+      ? { details, minutes }
+      : undefined
+  })
+  return (
+    misses
+      .filter((miss) => miss !== undefined)
+      // Stable: otherwise fewest lacking first.
+      .sort((a, b) => Number(isSmall(a.details)) - Number(isSmall(b.details)))
+      .slice(0, NIGHT_NEAR_MISSES_MAX)
+      .map(({ details, minutes }) => ({
+        ...filterableSummary(details),
+        lacking: shown.filter((_, nth) => minutes[nth] === undefined).map(({ player }) => player.steam_id),
+        ...ownersElsewhere(elsewhereAmong(shown), details.appid),
+        is_free: details.is_free,
+      }))
+  )
+}
+
+/** Who of some players has a game, and who does not; the others' libraries are not known. */
+export function readyFor(
+  { known }: Pick<NightLibraries, 'known'>,
+  appid: number,
+): { ready: SteamId[]; lacking: SteamId[] } {
+  const has = ({ library }: NightLibraries['known'][number]) => findGame(library, appid) !== undefined
+  const idsOf = (of: NightLibraries['known']) => of.map(({ player }) => player.steam_id)
+  return { ready: idsOf(known.filter(has)), lacking: idsOf(known.filter((one) => !has(one))) }
+}
+
+/** Reads the libraries of those who have not said no and are not in either, as far as each of `viewers` may see them. */
+export async function readExpected(
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  all: readonly Coming[],
+  viewers: readonly Pick<NightPlayerRow, 'steam_id'>[],
+): Promise<NightLibraries> {
+  const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
+  const players = await readPlayers({ readCache, tx }, ids)
+  const shown = await Promise.all(viewers.map(({ steam_id }) => visibility(readCache, steam_id, players)))
+  return librariesOf(players, (player) => shown.every((mayShow) => mayShow(player)))
+}
+
+/**
+ * How many who have not said no lack a game, as far as everyone may know it: of those who show their library to whoever is
+ * connected with them. Messages say it, and name nobody (NIGHT-68); the page of a link only of those who are in (NIGHT-76).
+ */
+export async function countLacking(
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  all: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
+  appid: number,
+): Promise<number> {
+  const ids = all.filter(({ answer }) => answer !== 'out').map((one) => one.steam_id)
+  const players = await readPlayers({ readCache, tx }, ids)
+  const libraries = librariesOf(players, (player) => player.library_visibility === 'connected')
+  return readyFor(libraries, appid).lacking.length
+}
+
+const NO_CORRECTIONS: Corrections = new Map()
+
+/** How many can play the games that the night's group has corrected (API-54). */
+export async function correctionsOf(
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  { group_id }: Pick<Night, 'group_id'>,
+): Promise<Corrections> {
+  if (group_id === null) return NO_CORRECTIONS
+  return tx ? readCorrections(tx, group_id) : readCache.corrections(group_id)
+}
+
+/** Whether a game may be drawn for those who are in now: it is not known to be for fewer (NIGHT-128). */
+export async function fittingIn(
+  db: Queries | Tx,
+  night: Pick<Night, 'group_id'>,
+  players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
+): Promise<(appid: number) => boolean> {
+  const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(db, night.group_id)
+  const coming = idsIn(players).length
+  return (appid) => !isTooSmall({ players_max: corrections.get(appid) ?? playersMaxOf(appid) }, coming)
+}

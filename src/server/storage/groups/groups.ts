@@ -1,0 +1,260 @@
+/**
+ * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the players
+ * whose groups are counted (`lockPlayers`), then the groups (`lockGroup`), then memberships (`lockMembership`).
+ * Members correct how many can play a game in their group (API-53, API-54).
+ * Requirements: LIM-10.
+ */
+import type { SteamId } from '#shared/entities.ts'
+import type { Selectable, Updateable } from 'kysely'
+import { column, deleteRows, inChunks } from '../../database/chunks.ts'
+import { lockRows } from '../../database/row-locks.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { changed } from '../../database/cache-tags.ts'
+import { prepared, preparedList } from '../../database/prepared.ts'
+import { findGroupRow } from './group-row.ts'
+import { deleteWebhooks, lockWebhook } from '../notifications/messages.ts'
+import { deleteNightsOfGroups } from '../nights/nights.ts'
+import { lockPlayers, readPlayers } from '../players/players.ts'
+
+/** Creates a group whose owner is its first member; returns its id. */
+export async function createGroup(
+  tx: Tx,
+  { name, owner, at }: { name: string; owner: SteamId; at: number },
+): Promise<number> {
+  const { group_id } = await tx
+    .insertInto('groups')
+    .values({ name, owner_steam_id: owner, created_at: at })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('group_members')
+    .values({ group_id, steam_id: owner, added_at: at, joined_at: at })
+    .execute()
+  changed(tx, 'group', [group_id])
+  changed(tx, 'groups', [owner])
+  return group_id
+}
+
+/** A group as one of its members sees it; undefined when `member` is not a member. */
+export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
+  return (await readGroups(db, [groupId], member))[0]
+}
+
+/** The owner of a group; undefined where there is no group, as for nights of chosen players. */
+export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
+  return (await findGroupRow(db, groupId))?.owner_steam_id
+}
+
+/**
+ * The groups of a player, newest first. On several machines only their ids are asked of every shard, and the rest of the
+ * shards that have them.
+ */
+export async function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
+  const groups = await readGroups(db, column(await groupIdsOf(db, { steamId }), 'group_id'), steamId)
+  return groups.sort((a, b) => b.group_id - a.group_id)
+}
+const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, value) =>
+  db.selectFrom('group_members').select('group_id').where('steam_id', '=', value('steamId')),
+)
+
+async function readGroups(db: Queries | Tx, groupIds: readonly number[], member: SteamId) {
+  const rows = await groupsOf(db, groupIds, { member })
+  const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
+  return rows.map(({ added_by, ...row }) => ({ ...row, adder: adders.get(added_by ?? '') }))
+}
+type OwnMembership = Pick<Selectable<Schema['group_members']>, 'added_at' | 'joined_at' | 'added_by'>
+/** Those of some groups that a player is in, with the number of members, and the player's own invitation. */
+const groupsOf = preparedList<
+  number,
+  Selectable<Schema['groups']> & OwnMembership & { member_count: number },
+  { member: SteamId }
+>((db, groupIds, value) =>
+  db
+    .selectFrom('group_members as mine')
+    .innerJoin('groups', 'groups.group_id', 'mine.group_id')
+    .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
+    .where('mine.group_id', 'in', groupIds)
+    .where('mine.steam_id', '=', value('member'))
+    .selectAll('groups')
+    .select((eb) => [
+      'mine.added_at',
+      'mine.joined_at',
+      'mine.added_by',
+      eb.fn.countAll<number>().as('member_count'),
+    ])
+    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by']),
+)
+
+/**
+ * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPlayers`.
+ */
+export async function lockGroup(
+  tx: Tx,
+  groupId: number,
+): Promise<{ group_id: number; owner_steam_id: SteamId; name: string } | undefined> {
+  return (await lockGroups(tx, [groupId]))[0]
+}
+
+/** Like {@link lockGroup}, for several; those that do not exist are missing from the result. */
+export function lockGroups(tx: Tx, groupIds: readonly number[]) {
+  return lockRows(tx, 'group', groupIds, (ids) =>
+    tx
+      .selectFrom('groups')
+      .select(['group_id', 'owner_steam_id', 'name'])
+      .where('group_id', 'in', ids)
+      .orderBy('group_id'),
+  )
+}
+
+/** Of so many groups it is looked up when their members' libraries were read. */
+const LAST_SYNCED_MAX = 20
+/** Groups that a player has joined: those whose games were synced last, then the newest. */
+export const lastSyncedGroups = prepared<
+  { steamId: SteamId },
+  Pick<Selectable<Schema['groups']>, 'group_id' | 'name' | 'synced_at'>
+>((db, value) =>
+  db
+    .selectFrom('groups')
+    .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
+    .select(['groups.group_id', 'groups.name', 'groups.synced_at'])
+    .where('group_members.steam_id', '=', value('steamId'))
+    .where('group_members.joined_at', 'is not', null)
+    .orderBy('groups.synced_at', (order) => order.desc().nullsLast())
+    .orderBy('groups.group_id', 'desc')
+    .limit(LAST_SYNCED_MAX),
+)
+
+/** The number of groups that each of `steamIds` owns; players who own none are missing. */
+export async function countOwned(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, number>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('groups')
+      .select((eb) => ['owner_steam_id', eb.fn.countAll<number>().as('count')])
+      .where('owner_steam_id', 'in', ids)
+      .groupBy('owner_steam_id')
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.owner_steam_id, Number(row.count)]))
+}
+
+/** Changes a group, such as its name, or when its games were synced. */
+export async function changeGroup(
+  tx: Tx,
+  groupId: number,
+  change: Omit<Updateable<Schema['groups']>, 'group_id'>,
+): Promise<void> {
+  changed(tx, 'group', [groupId])
+  await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
+}
+
+/**
+ * Gives a locked group another owner. The webhook ends with whoever set it: they could read on what the group does, and
+ * the new owner their secret (NIGHT-113). An owner cannot leave without this, so nobody else's webhook remains.
+ */
+export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): Promise<void> {
+  await changeGroup(tx, groupId, { owner_steam_id: newOwner })
+  const webhook = await lockWebhook(tx, groupId)
+  if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
+}
+
+/** Deletes groups with their members, departures, game nights, corrections, links and webhooks. */
+export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  await deleteNightsOfGroups(tx, groupIds)
+  await deleteWebhooks(tx, { groupIds })
+  changed(tx, 'group', groupIds)
+  await deleteRows(
+    tx,
+    ['invites', 'group_reports', 'group_game_players', 'group_departures'],
+    'group_id',
+    groupIds,
+  )
+  const members = await inChunks(groupIds, (ids) =>
+    tx.deleteFrom('group_members').where('group_id', 'in', ids).returning('steam_id').execute(),
+  )
+  // Former members are told nothing (LIVE-3).
+  changed(tx, 'groups', column(members, 'steam_id'))
+  await deleteRows(tx, ['groups'], 'group_id', groupIds)
+}
+
+/**
+ * Locks a player who leaves and the members who may become owners: of one group, which the player may come to own while
+ * they wait, or of all groups they own. Call it before `lockGroup`.
+ */
+export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number): Promise<void> {
+  const joined = tx
+    .selectFrom('groups')
+    .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
+    .select('group_members.steam_id')
+    .distinct()
+    .where('group_members.joined_at', 'is not', null)
+  const rows = await (
+    groupId === undefined
+      ? joined.where('groups.owner_steam_id', '=', steamId)
+      : joined.where('groups.group_id', '=', groupId)
+  ).execute()
+  await lockPlayers(tx, [steamId, ...rows.map((row) => row.steam_id)])
+}
+
+/** Members of these groups who have joined, the longest-standing first. */
+export function listJoined(tx: Tx, groupIds: readonly number[]) {
+  return inChunks(groupIds, (ids) =>
+    tx
+      .selectFrom('group_members')
+      .select(['group_id', 'steam_id'])
+      .where('group_id', 'in', ids)
+      .where('joined_at', 'is not', null)
+      .orderBy('added_at')
+      .orderBy('steam_id')
+      .execute(),
+  )
+}
+
+/**
+ * Ends all memberships of a player whose account is being deleted, without a trace; returns the groups that they own. Locks
+ * all their groups, so that none is transferred to them.
+ */
+export async function endMembershipsOf(tx: Tx, steamId: SteamId): Promise<number[]> {
+  const memberships = await tx
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('steam_id', '=', steamId)
+    .execute()
+  await lockGroups(tx, column(memberships, 'group_id'))
+  const owned = await tx
+    .selectFrom('groups')
+    .select('group_id')
+    .where('owner_steam_id', '=', steamId)
+    .execute()
+  await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
+  await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
+  await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  return column(owned, 'group_id')
+}
+
+/** The corrections of a group, by appid. */
+export type Corrections = ReadonlyMap<number, number>
+
+/** How many can play, by appid, for the games that a group has corrected. */
+export async function readCorrections(db: Queries | Tx, groupId: number): Promise<Corrections> {
+  return new Map((await correctionsOf(db, { groupId })).map((row) => [row.appid, row.players_max]))
+}
+const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max: number }>((db, value) =>
+  db
+    .selectFrom('group_game_players')
+    .select(['appid', 'players_max'])
+    .where('group_id', '=', value('groupId')),
+)
+
+/** The corrections of a player whose account is deleted stay, without saying whose they are. */
+export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
+  const rows = await tx
+    .updateTable('group_game_players')
+    .set({ corrected_by: null })
+    .where('corrected_by', '=', steamId)
+    .returning('group_id')
+    .execute()
+  changed(tx, 'group', column(rows, 'group_id'))
+}

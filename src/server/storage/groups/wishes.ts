@@ -1,0 +1,204 @@
+/** Games that members want to play with their group (WISH-1), and the Steam wishlists of users (WISH-4). */
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { column, inChunks } from '../../database/chunks.ts'
+import { changed } from '../../database/cache-tags.ts'
+import type { Database } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { hiddenAppids } from '../../library/library.ts'
+import { picksOf } from '../nights/nights.ts'
+
+/** Games and since when they are wanted. */
+export type Wishes = ReadonlyMap<number, number>
+
+function unpack(column: string | null): Map<number, number> {
+  const wishes = column ? column.split(',').map((text) => text.split(':').map(Number)) : []
+  return new Map(wishes as [number, number][])
+}
+
+/**
+ * What members who have joined want, without what they have played since in a night of the group that is past.
+ * @param viewer who alone reads what they want and hide (VIS-8); null for what everybody may know
+ */
+export async function readWishes(
+  db: Queries | Tx,
+  groupId: number,
+  { viewer, now }: { viewer: SteamId | null; now: number },
+): Promise<Map<SteamId, Wishes>> {
+  const members = await db
+    .selectFrom('group_members')
+    .select(['steam_id', 'wishes'])
+    .where('group_id', '=', groupId)
+    .where('joined_at', 'is not', null)
+    .where('wishes', 'is not', null)
+    .orderBy('steam_id')
+    .execute()
+  const wishesOf = new Map(members.map(({ steam_id, wishes }) => [steam_id, unpack(wishes)]))
+  // Read apart, because groups and players are sharded differently.
+  const hiding = await inChunks(column(members, 'steam_id'), (ids) =>
+    db
+      .selectFrom('people')
+      .select(['steam_id', 'hidden_appids'])
+      .where('steam_id', 'in', ids)
+      .where('hidden_appids', 'is not', null)
+      .execute(),
+  )
+  for (const { steam_id, hidden_appids } of hiding)
+    if (steam_id !== viewer)
+      for (const appid of hiddenAppids(hidden_appids)) wishesOf.get(steam_id)!.delete(appid)
+  const times = [...wishesOf.values()].flatMap((games) => [...games.values()])
+  if (times.length === 0) return new Map()
+  const nights = await db
+    .selectFrom('nights')
+    .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
+    .select(['nights.night_id', 'starts_at', 'steam_id'])
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'decided')
+    .where('starts_at', '>=', Math.min(...times))
+    .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
+    .where('answer', '=', 'in')
+    .execute()
+  const picks = await picksOf(db, [...new Set(column(nights, 'night_id'))])
+  for (const { night_id, starts_at, steam_id } of nights) {
+    const pick = picks.get(night_id)
+    const since = pick === undefined ? undefined : wishesOf.get(steam_id)?.get(pick)
+    if (since !== undefined && since <= starts_at) wishesOf.get(steam_id)!.delete(pick!)
+  }
+  return wishesOf
+}
+
+/** Those of some groups in which at least so many members want something. */
+export async function groupsOfWishers(
+  db: Queries,
+  groupIds: readonly number[],
+  wishers: number,
+): Promise<number[]> {
+  const rows = await inChunks(groupIds, (ids) =>
+    db
+      .selectFrom('group_members')
+      .select('group_id')
+      .where('group_id', 'in', ids)
+      .where('wishes', 'is not', null)
+      .groupBy('group_id')
+      .having((eb) => eb.fn.countAll(), '>=', wishers)
+      .execute(),
+  )
+  return column(rows, 'group_id')
+}
+
+/** Replaces what a member wants; the group must be locked. */
+export async function setWishes(tx: Tx, groupId: number, steamId: SteamId, wishes: Wishes): Promise<void> {
+  changed(tx, 'wishes', [groupId])
+  const packed = [...wishes].map(([appid, at]) => `${appid}:${at}`).join(',') || null
+  await tx
+    .updateTable('group_members')
+    .set({ wishes: packed })
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/** The groups with which a user wants to play a game. */
+export async function groupsWanting(db: Queries, steamId: SteamId, appid: number): Promise<number[]> {
+  const wanting = (await wishesOfUser(db, { steamId })).filter(({ wishes }) => unpack(wishes).has(appid))
+  return column(wanting, 'group_id')
+}
+const wishesOfUser = prepared<{ steamId: SteamId }, { group_id: number; wishes: string | null }>(
+  (db, value) =>
+    db
+      .selectFrom('group_members')
+      .select(['group_id', 'wishes'])
+      .where('steam_id', '=', value('steamId'))
+      .where('wishes', 'is not', null),
+)
+
+export type Wishlist = {
+  status: Exclude<Schema['wishlists']['status'], 'off'>
+  appids: readonly number[]
+  dueAt: number
+}
+
+/** The wishlists of those of `steamIds` who let them be read; Steam may be asked again when they are due. */
+export async function readWishlists(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, Wishlist>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('wishlists')
+      .selectAll()
+      .where('steam_id', 'in', ids)
+      .where('status', '<>', 'off')
+      .execute(),
+  )
+  return new Map(
+    rows.map(({ steam_id, status, appids, due_at }) => [
+      steam_id,
+      // Never 'off'.
+      {
+        status: status as Wishlist['status'],
+        appids: appids ? appids.split(',').map(Number) : [],
+        dueAt: due_at,
+      },
+    ]),
+  )
+}
+
+/** Lets a user's wishlist be read, or ends that and removes what was read; the user must be locked. */
+export async function letWishlistBeRead(tx: Tx, steamId: SteamId, isLet: boolean): Promise<void> {
+  changed(tx, 'library', [steamId])
+  const status = isLet ? 'waiting' : 'off'
+  await tx
+    .insertInto('wishlists')
+    .values({ steam_id: steamId, status })
+    .onConflict((conflict) =>
+      conflict
+        .column('steam_id')
+        // Steam is asked once a day however often it is switched.
+        .doUpdateSet({ status, appids: null })
+        .where('wishlists.status', isLet ? '=' : '<>', 'off'),
+    )
+    .execute()
+}
+
+/** Claims a wishlist that is due until another time; false where it is not. */
+export async function claimWishlist(
+  { queries }: Pick<Database, 'queries'>,
+  steamId: SteamId,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('wishlists')
+    .set({ due_at: until })
+    .where('steam_id', '=', steamId)
+    .where('status', '<>', 'off')
+    .where('due_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Sets when Steam may be asked about a wishlist again. */
+export async function putOffWishlist(
+  { queries }: Pick<Database, 'queries'>,
+  steamId: SteamId,
+  due_at: number,
+): Promise<void> {
+  await queries.updateTable('wishlists').set({ due_at }).where('steam_id', '=', steamId).execute()
+}
+
+/** Stores what came of a read; games stay where it says none. False where the user does not let it be read any more. */
+export async function saveWishlist(
+  tx: Tx,
+  steamId: SteamId,
+  read: { status: 'ok'; appids: readonly number[] } | { status: 'empty' | 'failed' },
+): Promise<boolean> {
+  changed(tx, 'library', [steamId])
+  const { numUpdatedRows } = await tx
+    .updateTable('wishlists')
+    .set({ status: read.status, ...(read.status === 'ok' && { appids: read.appids.join(',') }) })
+    .where('steam_id', '=', steamId)
+    .where('status', '<>', 'off')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

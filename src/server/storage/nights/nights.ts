@@ -1,0 +1,810 @@
+/**
+ * Game nights with what belongs to them: players and ballots, proposed times, draws, and lists of nights (NIGHT-1 to
+ * NIGHT-19, DATE-1 to DATE-3). A transaction that changes a night, or any of that, locks the night first (`lockNight`), after
+ * the players and the group that it locks (`groups.ts`), so that the changes of a night come one after another.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED } from '#shared/limits.ts'
+import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
+import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
+import type { GameFacts } from '#shared/nights/facts.ts'
+import type { Mark } from '#shared/nights/votes.ts'
+import { changed } from '../../database/cache-tags.ts'
+import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
+import { prepared } from '../../database/prepared.ts'
+import { lockRows } from '../../database/row-locks.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { deleteInvite, deleteInvitesBy } from '../groups/links.ts'
+import { endSeriesOfGroups, type SeriesRow, seriesOfNights } from './series.ts'
+import { readPlayers } from '../players/players.ts'
+
+export type NightRow = Selectable<Schema['nights']>
+export type NightPlayerRow = Selectable<Schema['night_people']>
+
+/** Without a pick, and twelve hours after its start; background work stores it later (NIGHT-5). */
+export function isOver(night: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  const { status } = night
+  return status === 'over' || (status !== 'decided' && status !== 'cancelled' && hasPassed(night, now))
+}
+
+/** Nothing of a past night changes any more, except that players leave it. */
+export function isPast(night: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  return night.status === 'cancelled' || night.status === 'over' || hasPassed(night, now)
+}
+
+/** A night whose date is being found starts at the last of its times, and is over when that has passed (DATE-8). */
+function hasPassed({ status, starts_at }: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  return starts_at + (status === 'dating' ? 0 : NIGHT_LENGTH_MS) <= now
+}
+
+/** Id in the cache tag of a group’s nights; a player’s nights have the steam id. */
+export function nightsOfGroup(groupId: number): string {
+  return `g${groupId}`
+}
+
+/** One night; undefined when it does not exist. */
+export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
+  return (await nightOf(db, { nightId }))[0]
+}
+const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
+  db.selectFrom('nights').selectAll().where('night_id', '=', value('nightId')),
+)
+
+/** Locks a night until the transaction ends; undefined when it does not exist. */
+export async function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined> {
+  return (await lockNights(tx, [nightId]))[0]
+}
+
+/** Like {@link lockNight}, for several; those that do not exist are missing from the result. */
+export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRow[]> {
+  return lockRows(tx, 'night', nightIds, (ids) =>
+    tx.selectFrom('nights').selectAll().where('night_id', 'in', ids).orderBy('night_id'),
+  )
+}
+
+/**
+ * The players of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who
+ * have left its group since (NIGHT-7).
+ */
+export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
+  return playersOf(db, { nightId })
+}
+const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
+  db
+    .selectFrom('night_people')
+    .selectAll()
+    .where('night_id', '=', value('nightId'))
+    .where('gone', 'in', [0, 1])
+    .orderBy('added_at')
+    .orderBy('steam_id'),
+)
+
+/** A seed for a draw (NIGHT-32). */
+export function newSeed(): string {
+  return randomBytes(32).toString('hex')
+}
+
+/** Creates a night and returns its id; its players are added by {@link addPlayers}. */
+export async function createNight(
+  tx: Tx,
+  night: Omit<Insertable<Schema['nights']>, 'status' | 'version' | 'seed'> & { status?: NightRow['status'] },
+): Promise<number> {
+  const { night_id } = await tx
+    .insertInto('nights')
+    .values({ status: 'open', ...night, version: 1, seed: newSeed() })
+    .returning('night_id')
+    .executeTakeFirstOrThrow()
+  changed(tx, 'night', [night_id])
+  changed(tx, 'nights', night.group_id ? [nightsOfGroup(night.group_id)] : [])
+  return night_id
+}
+
+/**
+ * Changes a night, or only its version after its players or draws have changed; it must be locked. Another status ends
+ * finding its date, and a night that does not take place has no link.
+ * @param inCalendars whether calendars show the change (NIGHT-62)
+ */
+export async function changeNight(
+  tx: Tx,
+  nightId: number,
+  change: Omit<Updateable<Schema['nights']>, 'night_id' | 'version' | 'calendar_sequence'> = {},
+  { inCalendars = false } = {},
+): Promise<void> {
+  const { status, starts_at } = change
+  changed(tx, 'night', [nightId])
+  if (status !== undefined) await deleteRows(tx, ['night_date_answers', 'night_dates'], 'night_id', [nightId])
+  await tx
+    .updateTable('nights')
+    .set((eb) => ({
+      ...change,
+      version: eb('version', '+', 1),
+      ...(inCalendars && { calendar_sequence: eb('calendar_sequence', '+', 1) }),
+    }))
+    .where('night_id', '=', nightId)
+    .execute()
+  if (status === 'cancelled' || status === 'over') await deleteInvite(tx, { night_id: nightId })
+  else if (starts_at !== undefined)
+    await tx
+      .updateTable('invites')
+      .set({ expires_at: starts_at + NIGHT_LENGTH_MS })
+      .where('night_id', '=', nightId)
+      .execute()
+}
+
+/**
+ * Adds players who have not answered; those it has stay unchanged, and those who had left are back, without their vote.
+ * Those whom the host removed are back only when the host asks them, which `by` says.
+ */
+export async function addPlayers(
+  tx: Tx,
+  nightId: number,
+  steamIds: readonly SteamId[],
+  { by, at }: { by: SteamId | null; at: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  changed(tx, 'nights', steamIds)
+  await inChunks(steamIds, (ids) =>
+    tx
+      .insertInto('night_people')
+      .values(
+        ids.map((steam_id) => ({
+          night_id: nightId,
+          steam_id,
+          added_by: by,
+          added_at: at,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['night_id', 'steam_id'])
+          .doUpdateSet({ gone: 0, added_by: by })
+          .where('night_people.gone', 'in', by === null ? [1, 2] : [1, 2, 3]),
+      )
+      .execute(),
+  )
+}
+
+/** Changes a player's answer or ballot. */
+export async function changeNightPlayer(
+  tx: Tx,
+  nightId: number,
+  steamId: SteamId,
+  change: Pick<Updateable<Schema['night_people']>, 'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks'>,
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  await tx
+    .updateTable('night_people')
+    .set(change)
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/** Those of these players who have left a night (2), or were removed from it (3), which is `gone` of each. */
+export async function departedAmong(
+  tx: Tx,
+  nightId: number,
+  steamIds: readonly SteamId[],
+  gone: readonly (2 | 3)[] = [2, 3],
+): Promise<SteamId[]> {
+  const rows = await tx
+    .selectFrom('night_people')
+    .select('steam_id')
+    .where('night_id', '=', nightId)
+    .where('steam_id', 'in', steamIds)
+    .where('gone', 'in', gone)
+    .orderBy('steam_id')
+    .execute()
+  return column(rows, 'steam_id')
+}
+
+/**
+ * Ends a player's part in a locked night, with their link and answers.
+ * @param gone how they left, which is remembered (`night_people.gone`); undefined to forget that they were in it
+ */
+export async function endPart(
+  tx: Tx,
+  nightId: number,
+  steamId: SteamId,
+  gone: 2 | 3 | undefined,
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  changed(tx, 'nights', [steamId])
+  if (gone === undefined)
+    await tx
+      .deleteFrom('night_people')
+      .where('night_id', '=', nightId)
+      .where('steam_id', '=', steamId)
+      .execute()
+  else
+    await tx
+      .updateTable('night_people')
+      .set({ gone, answer: null, word: null, answered_at: null, marks: null, added_by: null })
+      .where('night_id', '=', nightId)
+      .where('steam_id', '=', steamId)
+      // Leaving the group does not undo a removal by the host.
+      .where('gone', '!=', 3)
+      .execute()
+  await deleteInvitesBy(tx, steamId, { night_id: nightId })
+  await deleteDateAnswers(tx, nightId, steamId)
+}
+
+/** Those who have an account that is not blocked and have joined the group, where there is one. */
+export async function mayHost<Player extends { steam_id: SteamId }>(
+  tx: Tx,
+  { group_id }: Pick<NightRow, 'group_id'>,
+  players: readonly Player[],
+): Promise<Player[]> {
+  const ids = players.map(({ steam_id }) => steam_id)
+  const rows = await readPlayers(tx, ids)
+  const members = await inChunks(group_id === null ? [] : ids, (some) =>
+    tx
+      .selectFrom('group_members')
+      .select('steam_id')
+      .where('group_id', '=', group_id)
+      .where('joined_at', 'is not', null)
+      .where('steam_id', 'in', some)
+      .execute(),
+  )
+  const joined = new Set(group_id === null ? ids : members.map(({ steam_id }) => steam_id))
+  return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
+}
+
+const NIGHT_TABLES = [
+  'night_draws',
+  'night_date_answers',
+  'night_dates',
+  'night_series_nights',
+  'night_reminders',
+  'invites',
+] as const
+
+/** Deletes nights with everything that belongs to them. */
+export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
+  changed(tx, 'night', nightIds)
+  await deleteRows(tx, NIGHT_TABLES, 'night_id', nightIds)
+  const players = await inChunks(nightIds, (ids) =>
+    tx.deleteFrom('night_people').where('night_id', 'in', ids).returning(['steam_id', 'gone']).execute(),
+  )
+  const groups = await inChunks(nightIds, (ids) =>
+    tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
+  )
+  // Those who are gone are told nothing (LIVE-3).
+  const present = players.filter(({ gone }) => gone === 0)
+  changed(tx, 'nights', column(present, 'steam_id'))
+  changed(
+    tx,
+    'nights',
+    groups.flatMap(({ group_id }) => (group_id === null ? [] : [nightsOfGroup(group_id)])),
+  )
+}
+
+/** Numbers of nights that are not past: of a group, those without a pick; of a host, all (LIM-46). */
+export async function countCurrentNights(
+  db: Queries | Tx,
+  of: { group_id: number } | { host_steam_id: SteamId },
+  now: number,
+): Promise<number> {
+  const current = db.selectFrom('nights').where('starts_at', '>', now - NIGHT_LENGTH_MS)
+  return countOf(
+    'group_id' in of
+      ? current.where('status', 'in', ['dating', 'open', 'tied']).where('group_id', '=', of.group_id)
+      : current
+          .where('status', 'in', ['dating', 'open', 'tied', 'decided'])
+          .where('host_steam_id', '=', of.host_steam_id),
+  )
+}
+
+/** The nights of groups: their ids, and what decides whether they are past. */
+export function nightsOfGroups(tx: Tx, groupIds: readonly number[]) {
+  return inChunks(groupIds, (ids) =>
+    tx
+      .selectFrom('nights')
+      .select(['night_id', 'status', 'starts_at'])
+      .where('group_id', 'in', ids)
+      .execute(),
+  )
+}
+
+/** Locks all nights that a player was ever in, or the nights of a group that the player is in. */
+export async function lockNightsWith(tx: Tx, steamId: SteamId, groupId?: number): Promise<NightRow[]> {
+  const nights = tx
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('nights.night_id')
+    .where('night_people.steam_id', '=', steamId)
+    .$if(groupId !== undefined, (all) => all.where('gone', '=', 0).where('nights.group_id', '=', groupId!))
+  return lockNights(tx, column(await nights.execute(), 'night_id'))
+}
+
+/** Deletes the nights of groups. */
+export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  const nightIds = column(await nightsOfGroups(tx, groupIds), 'night_id')
+  await lockNights(tx, nightIds)
+  await endSeriesOfGroups(tx, groupIds)
+  await deleteNights(tx, nightIds)
+}
+
+/** Removes a player whose account is being deleted, and who has left all nights, from what they did in nights. */
+export async function forgetInNights(tx: Tx, steamId: SteamId): Promise<void> {
+  await deleteRows(tx, ['night_people', 'night_series_left_out'], 'steam_id', [steamId])
+  await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
+  // Whom they asked did not come by a link (`isGuest`).
+  await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
+  await tx
+    .updateTable('night_draws')
+    .set({ drawn_by: null, reason: null })
+    .where('drawn_by', '=', steamId)
+    .execute()
+}
+
+/** Removes the titles that a player wrote whose account is being deleted (NIGHT-13, SERIES-8). */
+export async function forgetTitles(tx: Tx, steamId: SteamId): Promise<void> {
+  for (const table of ['nights', 'night_series'] as const)
+    await tx.updateTable(table).set({ title: null }).where('host_steam_id', '=', steamId).execute()
+}
+
+/** Hides past nights from a player, who stays in them, or shows hidden ones again. */
+export async function hidePastNights(
+  tx: Tx,
+  nightIds: readonly number[],
+  steamId: SteamId,
+  isHidden: boolean,
+): Promise<void> {
+  const [before, gone] = isHidden ? ([0, 1] as const) : ([1, 0] as const)
+  const rows = await inChunks(nightIds, (ids) =>
+    tx
+      .updateTable('night_people')
+      .set({ gone })
+      .where('steam_id', '=', steamId)
+      .where('gone', '=', before)
+      .where('night_id', 'in', ids)
+      .returning('night_id')
+      .execute(),
+  )
+  changed(tx, 'night', column(rows, 'night_id'))
+  changed(tx, 'nights', rows.length > 0 ? [steamId] : [])
+}
+
+/** What is stored of a night whose date is being found. */
+export type NightDates = {
+  /** The earliest first. */
+  times: readonly ProposedTime<SteamId>[]
+  closeAt: number | null
+  dueAt: number
+  /** When each player last changed an answer. */
+  answeredAt: ReadonlyMap<SteamId, number>
+}
+
+/** The proposed times of some nights with the answers of their players, by night; others are missing. */
+export async function listDates(
+  db: Queries | Tx,
+  nightIds: readonly number[],
+): Promise<Map<number, NightDates>> {
+  const nights = await inChunks(nightIds, (ids) =>
+    db.selectFrom('night_dates').selectAll().where('night_id', 'in', ids).execute(),
+  )
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_date_answers')
+      .selectAll()
+      .where('night_id', 'in', ids)
+      .orderBy('steam_id')
+      .execute(),
+  )
+  return new Map(
+    nights.map(({ night_id, times, close_at, due_at }) => {
+      const answersTo = new Map(times.split(',').map((at) => [Number(at), new Map<SteamId, DateAnswer>()]))
+      const given = rows.filter((row) => row.night_id === night_id)
+      for (const { steam_id, answers } of given)
+        for (const [at, answer] of unpackAnswers(answers)) answersTo.get(at)!.set(steam_id, answer)
+      return [
+        night_id,
+        {
+          times: [...answersTo].map(([at, answers]) => ({ at, answers })),
+          closeAt: close_at,
+          dueAt: due_at,
+          answeredAt: new Map(given.map(({ steam_id, answered_at }) => [steam_id, answered_at])),
+        },
+      ]
+    }),
+  )
+}
+
+/** The proposed times of one night; undefined when its date is not being found. */
+export async function readDates(db: Queries | Tx, nightId: number): Promise<NightDates | undefined> {
+  return (await listDates(db, [nightId])).get(nightId)
+}
+
+/** Whether a player can come at one of the proposed times, perhaps. */
+export function canCome(dates: NightDates | undefined, steamId: SteamId): boolean {
+  return dates?.times.some(({ answers }) => ['yes', 'maybe'].includes(answers.get(steamId)!)) ?? false
+}
+
+/** The answers in a column, by time. */
+export function unpackAnswers(column: string): Map<number, DateAnswer> {
+  return new Map(
+    column.split(',').map((text) => {
+      const [at, answer] = text.split(':')
+      return [Number(at), answer as DateAnswer]
+    }),
+  )
+}
+
+/** Proposes times for a new night. */
+export async function addDates(
+  tx: Tx,
+  nightId: number,
+  { times, closeAt, now }: { times: readonly number[]; closeAt: number | null; now: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  const ascending = times.toSorted((a, b) => a - b)
+  const due_at = nextDueAt(
+    ascending.map((at) => ({ at })),
+    closeAt,
+    now,
+  )!
+  await tx
+    .insertInto('night_dates')
+    .values({ night_id: nightId, times: ascending.join(','), close_at: closeAt, due_at })
+    .execute()
+}
+
+/** When a night is to be looked at next: when a time passes, and at the deadline; undefined when all times have passed. */
+export function nextDueAt(
+  times: readonly { at: number }[],
+  closeAt: number | null,
+  now: number,
+): number | undefined {
+  const [next] = aheadOf(times, now)
+  return next && (closeAt !== null && closeAt > now ? Math.min(closeAt, next.at) : next.at)
+}
+
+/** Sets when a night is to be looked at next. */
+export async function setDueAt(tx: Tx, nightId: number, dueAt: number): Promise<void> {
+  // Nothing that is shown of the night changes.
+  await tx.updateTable('night_dates').set({ due_at: dueAt }).where('night_id', '=', nightId).execute()
+}
+
+/** Stores all answers of a player of a night. */
+export async function saveDateAnswers(
+  tx: Tx,
+  nightId: number,
+  steamId: SteamId,
+  { answers, at }: { answers: ReadonlyMap<number, DateAnswer>; at: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  const packed = [...answers]
+    .sort(([a], [b]) => a - b)
+    .map(([time, answer]) => `${time}:${answer}`)
+    .join(',')
+  await tx
+    .insertInto('night_date_answers')
+    .values({ night_id: nightId, steam_id: steamId, answers: packed, answered_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['night_id', 'steam_id']).doUpdateSet({ answers: packed, answered_at: at }),
+    )
+    .execute()
+}
+
+/** Deletes a player's answers to the times of a night. */
+export async function deleteDateAnswers(tx: Tx, nightId: number, steamId: SteamId): Promise<void> {
+  changed(tx, 'night', [nightId])
+  await tx
+    .deleteFrom('night_date_answers')
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/** What the vote of a night ended with; it stays the same however libraries change afterwards. */
+export type NightResult = {
+  /** How the host ended it; a vote that ends by itself is decided by votes. */
+  by: 'votes' | 'draw'
+  entries: { appid: number; facts: GameFacts }[]
+  total: number
+  scores: GameScore[]
+  everythingRuledOut: boolean
+}
+
+/** A stored result; undefined while the vote is open. */
+export function resultOf({ result }: { result: string | null }): NightResult | undefined {
+  return result === null ? undefined : (JSON.parse(result) as NightResult)
+}
+
+/** The column of a ballot. */
+export function packMarks(marks: Ballot): string {
+  return marks.map(({ appid, mark }) => `${appid}:${mark}`).join(',')
+}
+
+/** The ballot in a column; null when there is none. */
+export function unpackMarks(column: string | null): Ballot | null {
+  if (column === null) return null
+  if (column === '') return []
+  return column.split(',').map((text) => {
+    const [appid, mark] = text.split(':')
+    return { appid: Number(appid), mark: mark as Mark }
+  })
+}
+
+export type NightDrawRow = Omit<Selectable<Schema['night_draws']>, 'odds'> & { odds: GameOdds[] }
+
+/** The draws of a night, in order; the last one is its pick. */
+export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDrawRow[]> {
+  const rows = await db
+    .selectFrom('night_draws')
+    .selectAll()
+    .where('night_id', '=', nightId)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
+}
+
+/** Stores a draw of a locked night, which is decided by it. */
+export async function addDraw(
+  tx: Tx,
+  draw: Omit<Insertable<Schema['night_draws']>, 'odds'> & { odds: readonly GameOdds[] },
+  change: { result?: string } = {},
+): Promise<void> {
+  await tx
+    .insertInto('night_draws')
+    .values({ ...draw, odds: JSON.stringify(draw.odds) })
+    .execute()
+  const picked = { status: 'decided', decided_at: draw.at, ended_at: draw.at } as const
+  const next = draw.seed ? { seed: newSeed() } : {}
+  await changeNight(tx, draw.night_id, { ...change, ...next, ...picked }, { inCalendars: true })
+}
+
+/** Removes what the vote of a locked night ended with, its pick included, and opens it again. */
+export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('night_draws')
+    .where('night_id', '=', nightId)
+    .executeTakeFirstOrThrow()
+  const none = { vote_closes_at: null, result: null, decided_at: null, ended_at: null }
+  // Its link showed the pick.
+  const change = { status: 'open', ...none, share_token: null } as const
+  await changeNight(tx, nightId, change, { inCalendars: numDeletedRows > 0n })
+}
+
+/** When a group last picked each game in its other nights. */
+export async function picksOfGroup(
+  db: Queries | Tx,
+  groupId: number,
+  exceptNightId: number,
+): Promise<Map<number, number>> {
+  const nights = await db
+    .selectFrom('nights')
+    .select(['night_id', 'decided_at'])
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'decided')
+    .where('night_id', '!=', exceptNightId)
+    .orderBy('decided_at')
+    .execute()
+  const picks = await picksOf(db, column(nights, 'night_id'))
+  const pickedAt = new Map<number, number>()
+  for (const { night_id, decided_at } of nights) {
+    const appid = picks.get(night_id)
+    if (appid !== undefined) pickedAt.set(appid, decided_at!)
+  }
+  return pickedAt
+}
+
+/** The picks of some nights, by night. */
+export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_draws')
+      .select(['night_id', 'appid'])
+      .where('night_id', 'in', ids)
+      .orderBy('number')
+      .execute(),
+  )
+  // The last draw of a night counts.
+  return new Map(rows.map((row) => [row.night_id, row.appid]))
+}
+
+/** The pick of a night; null when it has none. */
+export async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
+  return (await picksOf(db, [nightId])).get(nightId) ?? null
+}
+
+/** Most current nights in one response. */
+const CURRENT_LISTED = 200
+/** How long ago a night was held that is still named, and how many are looked at for one of the same people. */
+const HELD_WITHIN_MS = 366 * 24 * 60 * 60_000
+const HELD_LOOKED_AT = 100
+
+/** Whose nights: the nights a player was asked to, or a group's nights. */
+export type NightsOf = { steam_id: SteamId } | { group_id: number }
+
+/** The nights of a list, with the viewer's part in them, if any, as `mine`. */
+function nightsIn(db: Queries, of: NightsOf, viewer: SteamId) {
+  return db
+    .selectFrom('nights')
+    .leftJoin('night_people as mine', (join) =>
+      join
+        .onRef('mine.night_id', '=', 'nights.night_id')
+        .on('mine.steam_id', '=', viewer)
+        .on('mine.gone', '=', 0),
+    )
+    .where((eb) =>
+      'group_id' in of
+        ? eb('nights.group_id', '=', of.group_id)
+        : eb(
+            'nights.night_id',
+            'in',
+            eb
+              .selectFrom('night_people')
+              .select('night_people.night_id')
+              .where('steam_id', '=', of.steam_id)
+              .where('gone', '=', 0),
+          ),
+    )
+}
+
+/**
+ * Nights in a list: those that are not past, by their start, then the last past ones, by when they were over, latest first;
+ * of a player those that they have answered.
+ */
+export async function listNights(
+  db: Queries,
+  of: NightsOf,
+  viewer: SteamId,
+  now: number,
+): Promise<NightRow[]> {
+  const all = nightsIn(db, of, viewer).selectAll('nights')
+  const current = await all
+    .where('nights.status', 'in', ['dating', 'open', 'tied', 'decided'])
+    .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
+    .orderBy('nights.starts_at')
+    .orderBy('nights.night_id')
+    .limit(CURRENT_LISTED)
+    .execute()
+  const past = await all
+    .where((eb) =>
+      eb.or([
+        eb('nights.status', 'in', ['cancelled', 'over']),
+        eb('nights.starts_at', '<=', now - NIGHT_LENGTH_MS),
+      ]),
+    )
+    .$if('steam_id' in of, (some) =>
+      some.where((eb) => eb.or([eb('mine.answer', 'is not', null), eb('nights.host_steam_id', '=', viewer)])),
+    )
+    .orderBy(
+      (eb) =>
+        eb
+          .case()
+          .when('nights.status', 'in', ['cancelled', 'over'])
+          .then(eb.fn.coalesce('nights.ended_at', 'nights.starts_at'))
+          .else(eb('nights.starts_at', '+', NIGHT_LENGTH_MS))
+          .end(),
+      'desc',
+    )
+    .orderBy('nights.night_id', 'desc')
+    .limit(PAST_NIGHTS_LISTED)
+    .execute()
+  return [...current, ...past]
+}
+
+/** Nights that a player was in on and that began since a time, with their picks. */
+export function listPlayed(db: Queries, steamId: SteamId, { since, now }: { since: number; now: number }) {
+  return nightsIn(db, { steam_id: steamId }, steamId)
+    .innerJoin('night_draws as pick', 'pick.night_id', 'nights.night_id')
+    .select(['nights.night_id', 'nights.title', 'nights.group_id', 'nights.starts_at', 'pick.appid'])
+    .where('mine.answer', '=', 'in')
+    .where('nights.status', '=', 'decided')
+    .where('nights.starts_at', '>', since)
+    .where('nights.starts_at', '<=', now)
+    .where((eb) =>
+      eb(
+        'pick.number',
+        '=',
+        eb
+          .selectFrom('night_draws')
+          .select((one) => one.fn.max('night_draws.number').as('last'))
+          .whereRef('night_draws.night_id', '=', 'nights.night_id'),
+      ),
+    )
+    .orderBy('nights.starts_at', 'desc')
+    .limit(PAST_NIGHTS_LISTED)
+    .execute()
+}
+
+/**
+ * Nights of the same group before one, or of no group, that were held: decided and begun, or past without a pick, and at
+ * least two were in; latest first. A decided night that was moved ahead has not begun.
+ */
+export function listHeldBefore(
+  db: Queries,
+  { night_id, group_id, starts_at }: Pick<NightRow, 'night_id' | 'group_id' | 'starts_at'>,
+  viewer: SteamId,
+  now: number,
+) {
+  return nightsIn(db, group_id === null ? { steam_id: viewer } : { group_id }, viewer)
+    .select(['nights.night_id', 'nights.starts_at', 'nights.host_steam_id'])
+    .where('nights.group_id', group_id === null ? 'is' : '=', group_id)
+    .where('nights.night_id', '!=', night_id)
+    .where('nights.starts_at', '<', starts_at)
+    .where('nights.starts_at', '<=', now)
+    .where('nights.starts_at', '>', now - HELD_WITHIN_MS)
+    .where((eb) =>
+      eb.or([
+        eb('nights.status', '=', 'decided'),
+        eb.and([
+          eb('nights.status', 'in', ['open', 'tied', 'over']),
+          eb('nights.starts_at', '<=', now - NIGHT_LENGTH_MS),
+        ]),
+      ]),
+    )
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('night_people')
+          .select((count) => count.fn.countAll().as('in'))
+          .whereRef('night_people.night_id', '=', 'nights.night_id')
+          .where('night_people.answer', '=', 'in'),
+      '>=',
+      2,
+    )
+    .orderBy('nights.starts_at', 'desc')
+    .orderBy('nights.night_id', 'desc')
+    .limit(HELD_LOOKED_AT)
+    .execute()
+}
+
+/** The players of some nights with their answers, by night, in the order they were added. */
+export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_people')
+      .select(['night_id', 'steam_id', 'answer', 'added_by', 'gone'])
+      .where('night_id', 'in', ids)
+      .where('gone', 'in', [0, 1])
+      .orderBy('night_id')
+      .orderBy('added_at')
+      .orderBy('steam_id')
+      .execute(),
+  )
+  return Map.groupBy(rows, (row) => row.night_id)
+}
+
+type GroupNames = Pick<Selectable<Schema['groups']>, 'group_id' | 'name' | 'picture_key' | 'owner_steam_id'>
+
+/** What belongs to a night beside its players; undefined or null where there is none. */
+export type NightParts = {
+  /** While its date is being found. */
+  dates: NightDates | undefined
+  series: SeriesRow | undefined
+  pick: number | null
+  group: GroupNames | undefined
+}
+
+/** Reads what belongs to some nights, by night. */
+export async function readParts(
+  db: Queries,
+  nights: readonly Pick<NightRow, 'night_id' | 'group_id' | 'status'>[],
+): Promise<(night: Pick<NightRow, 'night_id' | 'group_id'>) => NightParts> {
+  const ids = column(nights, 'night_id')
+  const groupIds = new Set(column(nights, 'group_id').filter((id) => id !== null))
+  const dating = nights.filter(({ status }) => status === 'dating')
+  const dates = await listDates(db, column(dating, 'night_id'))
+  const series = await seriesOfNights(db, ids)
+  const picks = await picksOf(db, ids)
+  const groups = await inChunks([...groupIds], (some) =>
+    db
+      .selectFrom('groups')
+      .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
+      .where('group_id', 'in', some)
+      .execute(),
+  )
+  const groupOf = new Map<number | null, GroupNames>(groups.map((group) => [group.group_id, group]))
+  return ({ night_id, group_id }) => ({
+    dates: dates.get(night_id),
+    series: series.get(night_id),
+    pick: picks.get(night_id) ?? null,
+    group: groupOf.get(group_id),
+  })
+}

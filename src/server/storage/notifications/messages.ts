@@ -1,0 +1,171 @@
+/** Webhooks of groups, and their messages, which wait in the outbox (`outbox.ts`). Requirements: NIGHT-67, NIGHT-74. */
+import type { Selectable } from 'kysely'
+import type { SteamId } from '#shared/entities.ts'
+import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
+import { changed } from '../../database/cache-tags.ts'
+import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { textsOf } from '../../texts/texts.ts'
+import { findGroupRow } from '../groups/group-row.ts'
+import { pickOf } from '../nights/nights.ts'
+import { addMessages } from './outbox.ts'
+import { chosenLanguage } from '../players/players.ts'
+
+/** A message that is sent so soon was not held up. */
+const AT_ONCE_MS = 20_000
+
+/** What a message says of a game night; 'upcoming' and 'starting' are reminders. */
+export type NightEvent =
+  'dating' | 'planned' | 'moved' | 'cancelled' | 'upcoming' | 'starting' | 'started' | 'decided'
+
+/**
+ * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`).
+ */
+export type Announcement = {
+  event: NightEvent | 'test'
+  group: { group_id: number; name: string }
+  /** Null in a test. */
+  night: {
+    night_id: number
+    title: string | null
+    /** Milliseconds since 1970. */
+    starts_at: number
+    /** How many are in. */
+    in: number
+    /** Appid of the pick. */
+    pick: number | null
+    /** How many are known to lack the pick. */
+    lacking?: number
+    /** It is planned because its date was found (DATE-9). */
+    date_found?: true
+    /** While its date is being found (NIGHT-68): the proposed times, in order; none once it is cancelled. */
+    times?: readonly number[]
+  } | null
+}
+
+export type WebhookRow = Selectable<Schema['webhooks']>
+
+/**
+ * Writes the message about what has happened to a locked night, if its group has a webhook; returns whether it has. Call it
+ * in the transaction of the event, after its other writes.
+ * @param times see {@link Announcement}
+ */
+export async function announce(
+  tx: Tx,
+  nightId: number,
+  event: NightEvent,
+  now: number,
+  {
+    isDateFound = false,
+    times,
+    lacking,
+  }: { isDateFound?: boolean; times?: readonly number[]; lacking?: number } = {},
+): Promise<boolean> {
+  const night = await tx
+    .selectFrom('nights')
+    .select(['title', 'starts_at', 'group_id'])
+    .where('night_id', '=', nightId)
+    .executeTakeFirst()
+  const group = night && (await findGroupRow(tx, night.group_id))
+  const webhook = group && (await lockWebhook(tx, group.group_id))
+  if (!webhook) return false
+  const count = await countOf(
+    tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
+  )
+  const { title, starts_at } = night
+  const body: Announcement = {
+    event,
+    group: { group_id: group.group_id, name: group.name },
+    night: {
+      night_id: nightId,
+      title,
+      starts_at,
+      in: count,
+      pick: await pickOf(tx, nightId),
+      ...(lacking !== undefined && { lacking }),
+      ...(isDateFound && { date_found: true }),
+      ...(times && { times }),
+    },
+  }
+  if ((await addMessages(tx, 'messages', [webhook.webhook_id], { event, body, now })).length > 0) return true
+  const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
+  await noteResult(tx, webhook.webhook_id, now, messages.failures.tooMany({ count: MESSAGES_PER_HOUR }))
+  return true
+}
+
+/**
+ * Until when a reminder is news that was written at a time: the one of half an hour before until the start, the one of the
+ * day before until then.
+ */
+export function reminderEnds(startsAt: number, writtenAt: number): number {
+  const secondAt = startsAt - REMINDER_MS
+  return writtenAt < secondAt ? secondAt : startsAt
+}
+
+/**
+ * Whether a message is still true. What has just happened is told in order; what had to wait is left out when something
+ * newer has happened. A reminder is left out when its night starts, was moved or is cancelled.
+ */
+export async function isStillTrue(
+  db: Queries,
+  { event, night }: Announcement,
+  { writtenAt, now }: { writtenAt: number; now: number },
+): Promise<boolean> {
+  if (!night) return true
+  const isReminder = event === 'upcoming' || event === 'starting'
+  if (!isReminder && now < writtenAt + AT_ONCE_MS) return true
+  if (isReminder && now >= reminderEnds(night.starts_at, writtenAt)) return false
+  const row = await db
+    .selectFrom('nights')
+    .select(['status', 'starts_at'])
+    .where('night_id', '=', night.night_id)
+    .executeTakeFirst()
+  if (event === 'cancelled') return row === undefined || row.status === 'cancelled'
+  if (!row || row.status === 'cancelled') return false
+  if (event === 'dating') return row.status === 'dating'
+  if (event === 'decided') return (await pickOf(db, night.night_id)) === night.pick
+  if (row.starts_at !== night.starts_at) return false
+  return !isReminder || row.status !== 'over'
+}
+
+/**
+ * Locks the webhook of a group until the transaction ends; undefined when there is none. Locked after the group or night,
+ * and before its messages.
+ */
+export function lockWebhook(tx: Tx, groupId: number): Promise<WebhookRow | undefined> {
+  return tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Deletes the webhooks of groups, or all that a player has set, with their messages. */
+export async function deleteWebhooks(
+  tx: Tx,
+  of: { groupIds: readonly number[] } | { createdBy: SteamId },
+): Promise<void> {
+  const all = tx.selectFrom('webhooks').select('webhook_id').orderBy('webhook_id').forNoKeyUpdate()
+  // Locked first, so that no message is added.
+  const rows =
+    'groupIds' in of
+      ? await inChunks(of.groupIds, (ids) => all.where('group_id', 'in', ids).execute())
+      : await all.where('created_by', '=', of.createdBy).execute()
+  await deleteRows(tx, ['messages', 'webhooks'], 'webhook_id', column(rows, 'webhook_id'))
+}
+
+/** Shows the owner that a message was accepted, or why messages were not sent; that text must not contain the address. */
+export async function noteResult(tx: Tx, webhookId: number, at: number, failure?: string): Promise<void> {
+  const rows = await tx
+    .updateTable('webhooks')
+    .set(
+      failure === undefined
+        ? { last_ok_at: at, last_error: null, last_error_at: null }
+        : { last_error: failure, last_error_at: at },
+    )
+    .where('webhook_id', '=', webhookId)
+    .returning('created_by')
+    .execute()
+  changed(tx, 'sync', column(rows, 'created_by'))
+}

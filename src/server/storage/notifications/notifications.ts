@@ -1,0 +1,284 @@
+/**
+ * What the devices of a night's players are notified of (PUSH-4 to PUSH-9). Written like messages to webhooks, in the
+ * transaction of what has happened; whether it is still wanted is decided when it is sent.
+ */
+import type { Selectable } from 'kysely'
+import type { Notifications } from '#shared/contract/privacy.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { nameOf } from '#shared/names.ts'
+import { column, inChunks } from '../../database/chunks.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { findGroupRow } from '../groups/group-row.ts'
+import { keyedHasher } from '../installation.ts'
+import { reminderEnds } from './messages.ts'
+import { pickOf, readDates } from '../nights/nights.ts'
+import { addMessages, type Claimed } from './outbox.ts'
+import { findPlayer } from '../players/players.ts'
+import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './push-subscriptions.ts'
+
+/** Longer than any night is ahead. */
+const TOLD_MS = 400 * 24 * 60 * 60_000
+
+type Player = Pick<Schema['night_people'], 'steam_id' | 'answer' | 'marks'>
+type NightNow = Pick<Selectable<Schema['nights']>, 'status' | 'starts_at' | 'host_steam_id'> & {
+  pick: number | null
+}
+/** A notice, to whom it may go, and the night as it is when it is sent. */
+type Told = { then: Stored & { written_at: number }; night: NightNow; player: Player; now: number }
+
+const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
+const isNotOut = ({ answer }: Player) => answer !== 'out'
+const isOn = ({ night, now }: Told) =>
+  night.status !== 'cancelled' && night.status !== 'over' && now < night.starts_at + NIGHT_LENGTH_MS
+const startsThen = (told: Told) => isOn(told) && told.night.starts_at === told.then.starts_at
+
+/**
+ * What devices are notified of: the setting that switches it off, which players it concerns, when it happens and again when
+ * it is sent, and whether it is still true then; what has happened since has a notice of its own.
+ */
+const kinds = {
+  asked: { setting: 'asked', concerns: ({ answer }) => answer === null, isTrue: isOn },
+  moved: { setting: 'moved', concerns: isNotOut, isTrue: startsThen },
+  dated: { setting: 'moved', concerns: isNotOut, isTrue: startsThen },
+  cancelled: { setting: 'moved', concerns: isNotOut, isTrue: ({ night }) => night.status === 'cancelled' },
+  hosting: {
+    setting: 'moved',
+    concerns: () => true,
+    isTrue: (told) => isOn(told) && told.night.host_steam_id === told.player.steam_id,
+  },
+  // Of a group, and no night.
+  owner: { setting: 'asked', concerns: () => false, isTrue: () => false },
+  vote: {
+    setting: 'vote',
+    concerns: (player) => comes(player) && player.marks === null,
+    isTrue: (told) => isOn(told) && told.night.status === 'open',
+  },
+  picked: {
+    setting: 'picked',
+    concerns: comes,
+    isTrue: (told) => isOn(told) && told.night.status === 'decided' && told.night.pick === told.then.pick,
+  },
+  starting: {
+    setting: 'starting',
+    concerns: isNotOut,
+    isTrue: (told) => startsThen(told) && told.now < reminderEnds(told.then.starts_at, told.then.written_at),
+  },
+} as const satisfies Record<string, Kind>
+type Kind = {
+  setting: keyof Notifications
+  concerns: (player: Player) => boolean
+  isTrue: (told: Told) => boolean
+}
+export type NoticeKind = keyof typeof kinds
+
+/** What is stored of a notice. */
+type Stored = {
+  night_id: number
+  /** When the night starts, as it was when this happened. */
+  starts_at: number
+  /** Appid of the pick. */
+  pick: number | null
+  /** How many are known to lack the pick. */
+  lacking?: number | undefined
+}
+
+/** What is stored of a notice about a group. */
+type StoredOfGroup = { group_id: number }
+
+/** A notice that is still wanted, with what its text says: the night as it is when it is sent. */
+export type Notice = Stored & {
+  kind: NoticeKind
+  subscription: PushSubscriptionRow
+  /** What the user has chosen; null for the browser's. */
+  language: PushSubscriptionRow['language'] | null
+  discreet: boolean
+  /** Whether the user has answered the night. */
+  hasAnswered: boolean
+  title: string | null
+  /** Whether its date is being found, so that it has no time; and whether a time was chosen. */
+  findsDate: boolean
+  isPlanned: boolean
+  group: string | null
+  host: string | null
+  zone: string | null
+  /** The group that it is about; then there is no night, and the rest says nothing. */
+  group_id?: number
+}
+
+/**
+ * Writes a notice for the devices of a locked night's players. Call it in the transaction of what has happened, after its
+ * other writes.
+ * @param by who did it, and is not notified
+ * @param only these are notified; by default all whom it concerns
+ */
+export async function notify(
+  tx: Tx,
+  nightId: number,
+  kind: NoticeKind,
+  {
+    now,
+    by = null,
+    only,
+    lacking,
+  }: { now: number; by?: SteamId | null; only?: readonly SteamId[]; lacking?: number },
+): Promise<void> {
+  const players = await tx
+    .selectFrom('night_people')
+    .select(['steam_id', 'answer', 'marks'])
+    .where('night_id', '=', nightId)
+    .where('gone', '=', 0)
+    .execute()
+  const concerned = players
+    .filter((player) => player.steam_id !== by && kinds[kind].concerns(player))
+    .map((player) => player.steam_id)
+    .filter((steamId) => only?.includes(steamId) ?? true)
+  const devices = await devicesOf(tx, concerned, kind)
+  if (devices.length === 0) return
+  const { starts_at } = await tx
+    .selectFrom('nights')
+    .select('starts_at')
+    .where('night_id', '=', nightId)
+    .executeTakeFirstOrThrow()
+  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
+  const body = { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }
+  await addMessages(tx, 'push_messages', column(told, 'subscription_id'), { event: kind, body, now })
+}
+
+/** Writes a notice for the devices of a group's new owner (PUSH-4). */
+export async function notifyOwner(tx: Tx, groupId: number, owner: SteamId, now: number): Promise<void> {
+  const devices = column(await devicesOf(tx, [owner], 'owner'), 'subscription_id')
+  await addMessages(tx, 'push_messages', devices, { event: 'owner', body: { group_id: groupId }, now })
+}
+
+type Device = { steam_id: SteamId; subscription_id: string }
+
+/** The devices of those who want to know. */
+export async function devicesOf(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  kind: NoticeKind,
+): Promise<Device[]> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('push_subscriptions')
+      .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
+      .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])
+      .where('push_subscriptions.steam_id', 'in', ids)
+      .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
+      .orderBy('push_subscriptions.steam_id')
+      .orderBy('push_subscriptions.subscription_id')
+      .execute(),
+  )
+  return rows.filter((row) => unpackNotifications(row)[kinds[kind].setting])
+}
+
+/**
+ * Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5).
+ */
+async function tellOfVote(
+  tx: Tx,
+  nightId: number,
+  devices: readonly Device[],
+  now: number,
+): Promise<Device[]> {
+  const hashed = await keyedHasher(tx, 'account use')
+  const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
+  const first = await inChunks(hashes, (some) =>
+    tx
+      .insertInto('used_once')
+      .values(some.map((value) => ({ kind: `vote:${nightId}` as const, value, expires_at: now + TOLD_MS })))
+      .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+      .returning('value')
+      .execute(),
+  )
+  const told = new Set(first.map((row) => row.value))
+  return devices.filter((device) => told.has(hashed(device.steam_id)))
+}
+
+/**
+ * What a message says, if its user may still see the night, wants to know, and it is still true (PUSH-9). 'ended' when the
+ * device is not to be notified any more.
+ */
+export async function readNotice(
+  db: Queries | Tx,
+  message: Pick<Claimed<'push_messages'>, 'subscription_id' | 'event' | 'body' | 'created_at'>,
+  now: number,
+): Promise<Notice | 'ended' | undefined> {
+  const kind = message.event as NoticeKind
+  const stored = JSON.parse(message.body) as Stored & Partial<StoredOfGroup>
+  const subscription = await db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('subscription_id', '=', message.subscription_id)
+    .executeTakeFirst()
+  if (!subscription) return undefined
+  const { steam_id, session_id, expires_at } = subscription
+  const session = await db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('steam_id', '=', steam_id)
+    .where('session_id', '=', session_id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
+  const user = await findPlayer(db, steam_id)
+  if (!user) return undefined
+  const settings = unpackNotifications(user)
+  if (!settings[kinds[kind].setting]) return undefined
+  const notice = { kind, subscription, language: user.language, discreet: settings.discreet }
+  if (kind === 'owner') {
+    const group = await findGroupRow(db, stored.group_id!)
+    if (group?.owner_steam_id !== steam_id) return undefined
+    return { ...NO_NIGHT, ...notice, group_id: group.group_id, group: group.name }
+  }
+  const player = await db
+    .selectFrom('night_people')
+    .select(['steam_id', 'answer', 'marks'])
+    .where('night_id', '=', stored.night_id)
+    .where('steam_id', '=', steam_id)
+    .where('gone', '=', 0)
+    .executeTakeFirst()
+  if (kind === 'asked' && (await readDates(db, stored.night_id))?.answeredAt.has(steam_id)) return undefined
+  const night = await db
+    .selectFrom('nights')
+    .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
+    .where('night_id', '=', stored.night_id)
+    .executeTakeFirst()
+  if (!player || !night || !kinds[kind].concerns(player)) return undefined
+  const pick = await pickOf(db, stored.night_id)
+  const then = { ...stored, written_at: message.created_at }
+  if (!kinds[kind].isTrue({ then, night: { ...night, pick }, player, now })) return undefined
+  const [group, host] = await Promise.all([
+    findGroupRow(db, night.group_id),
+    night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
+  ])
+  return {
+    ...notice,
+    night_id: stored.night_id,
+    starts_at: night.starts_at,
+    pick,
+    lacking: stored.lacking,
+    hasAnswered: player.answer !== null,
+    title: night.title,
+    findsDate: night.status === 'dating',
+    isPlanned: night.planned === 1,
+    zone: night.zone,
+    group: group?.name ?? null,
+    // Who did not start the night hosts it, and is asked like the others (SERIES-5).
+    host: host && host.steam_id !== steam_id ? nameOf(host) : null,
+  }
+}
+
+/** What a notice of a group says of a night. */
+const NO_NIGHT = {
+  night_id: 0,
+  starts_at: Infinity,
+  pick: null,
+  hasAnswered: true,
+  title: null,
+  findsDate: false,
+  isPlanned: false,
+  host: null,
+  zone: null,
+}

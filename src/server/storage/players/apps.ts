@@ -1,0 +1,118 @@
+/** Games by appid: names and icons from libraries, details from the store. */
+import type { Selectable } from 'kysely'
+import { column, inChunks } from '../../database/chunks.ts'
+import type { Database } from '../../database/database.ts'
+import { preparedList } from '../../database/prepared.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { changed } from '../../database/cache-tags.ts'
+
+export type AppRow = Selectable<Schema['apps']>
+/** A game's name and icon as a library gives them; null where it gives none. */
+export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
+
+/** The stored apps among `appids`, by appid. */
+export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
+  return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
+}
+const appRows = preparedList<number, AppRow>((db, appids) =>
+  db.selectFrom('apps').selectAll().where('appid', 'in', appids),
+)
+
+/** When store details of new apps are due; apps of players who have signed in come first. */
+const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
+
+/**
+ * Stores names and icons; null never replaces a stored value. `apps` must not contain an appid twice.
+ * @param isOwned whether they are of the library of somebody who has signed in, whose store details are read first
+ */
+export async function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: boolean): Promise<void> {
+  changed(tx, 'app', column(apps, 'appid'))
+  // Sorted, because two servers that write overlapping libraries in different orders would deadlock.
+  await inChunks(
+    [...apps].sort((a, b) => a.appid - b.appid),
+    (chunk) =>
+      tx
+        .insertInto('apps')
+        .values(
+          chunk.map((app) => ({
+            ...app,
+            store_due_at: isOwned ? NEW_DUE_AT.owned : NEW_DUE_AT.ofFriends,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.column('appid').doUpdateSet((eb) => ({
+            name: eb.fn.coalesce('excluded.name', 'apps.name'),
+            icon_hash: eb.fn.coalesce('excluded.icon_hash', 'apps.icon_hash'),
+          })),
+        )
+        .execute(),
+  )
+}
+
+/** Details of an app from the store; the name is used only when no library gave one. */
+export type StoreDetails = Pick<AppRow, 'appid' | 'name' | 'kind' | 'header_url' | 'categories' | 'is_free'>
+
+/** Stores details from the store, to be read again at `dueAt`; null never replaces a stored value. */
+export async function saveStoreDetails(
+  tx: Tx,
+  details: readonly StoreDetails[],
+  dueAt: number,
+): Promise<void> {
+  changed(tx, 'app', column(details, 'appid'))
+  // Sorted, as in `saveAppNames`.
+  const sorted = details.toSorted((a, b) => a.appid - b.appid)
+  await inChunks(sorted, (chunk) =>
+    tx
+      .insertInto('apps')
+      .values(chunk.map((app) => ({ ...app, store_due_at: dueAt })))
+      .onConflict((conflict) =>
+        conflict.column('appid').doUpdateSet((eb) => ({
+          name: eb.fn.coalesce('apps.name', 'excluded.name'),
+          kind: eb.fn.coalesce('excluded.kind', 'apps.kind'),
+          header_url: eb.fn.coalesce('excluded.header_url', 'apps.header_url'),
+          categories: eb.fn.coalesce('excluded.categories', 'apps.categories'),
+          is_free: eb.fn.coalesce('excluded.is_free', 'apps.is_free'),
+          store_due_at: eb.ref('excluded.store_due_at'),
+        })),
+      )
+      .execute(),
+  )
+}
+
+/**
+ * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no
+ * other server requests the same ones.
+ */
+export async function claimStoreDetails(
+  database: Database,
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<number[]> {
+  // Mostly none is due: without a transaction, which would take the lock of all servers.
+  const first = await database.queries
+    .selectFrom('apps')
+    .select('appid')
+    .where('store_due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return []
+  return database.transaction(async (tx) => {
+    await database.lock(tx, 'store details')
+    const due = await tx
+      .selectFrom('apps')
+      .select('appid')
+      .where('store_due_at', '<=', now)
+      .orderBy('store_due_at')
+      .limit(limit)
+      .execute()
+    const appids = due.map((row) => row.appid)
+    await putOffStoreDetails(tx, appids, until)
+    return appids
+  })
+}
+
+/** Sets the time when the store details of these apps are due. */
+export async function putOffStoreDetails(tx: Tx, appids: readonly number[], until: number): Promise<void> {
+  await inChunks(appids, (chunk) =>
+    tx.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', chunk).execute(),
+  )
+}

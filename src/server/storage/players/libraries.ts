@@ -1,0 +1,160 @@
+/** Packed libraries, one row per player, the changes in them, and minutes played by month (SYNC-22). */
+import type { SteamId } from '#shared/entities.ts'
+import type { Selectable } from 'kysely'
+import { inChunks } from '../../database/chunks.ts'
+import { prepared, preparedList } from '../../database/prepared.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { changed } from '../../database/cache-tags.ts'
+
+export type LibraryRow = Selectable<Schema['libraries']>
+export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
+export type LibraryChange = Selectable<Schema['library_changes']>
+
+/** A player's library; undefined when it was never read. */
+export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
+  return (await libraryOf(db, { steamId }))[0]
+}
+const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
+  db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
+)
+
+/** The states of libraries, without the games; for deciding which libraries to read. */
+export async function readLibraryVersions(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, LibraryVersion>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('libraries')
+      .select(['steam_id', 'version', 'status', 'synced_at', 'checked_at'])
+      .where('steam_id', 'in', ids)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
+/** Replaces a whole library in one statement; the player must have a row. */
+export async function writeLibrary(
+  tx: Tx,
+  steamId: SteamId,
+  library: { packed: Uint8Array; gameCount: number; totalMinutes: number; at: number },
+): Promise<void> {
+  changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
+  const values = {
+    status: 'ok',
+    packed: library.packed,
+    game_count: library.gameCount,
+    total_minutes: library.totalMinutes,
+    synced_at: library.at,
+    checked_at: library.at,
+  } as const
+  await tx
+    .insertInto('libraries')
+    .values({ steam_id: steamId, version: 1, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('steam_id')
+        .doUpdateSet((eb) => ({ ...values, version: eb('libraries.version', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Marks a library as private; the stored games stay (DATA-1). */
+export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
+  await tx
+    .insertInto('libraries')
+    .values({ steam_id: steamId, version: 1, status: 'private', checked_at: at })
+    .onConflict((conflict) =>
+      conflict.column('steam_id').doUpdateSet((eb) => ({
+        status: 'private',
+        checked_at: at,
+        version: eb('libraries.version', '+', 1),
+      })),
+    )
+    .execute()
+}
+
+/** Adds what a sync found. */
+export async function addLibraryChanges(
+  db: Queries | Tx,
+  steamId: SteamId,
+  at: number,
+  changes: readonly Pick<LibraryChange, 'appid' | 'minutes' | 'kind'>[],
+): Promise<void> {
+  await inChunks(changes, (chunk) =>
+    db
+      .insertInto('library_changes')
+      .values(chunk.map((change) => ({ steam_id: steamId, at, ...change })))
+      .onConflict((conflict) => conflict.columns(['steam_id', 'at', 'appid', 'kind']).doNothing())
+      .execute(),
+  )
+}
+
+/** Changes that are read; the latest. */
+const CHANGES_MAX = 500
+const changesOf = (kinds: LibraryChange['kind'][]) =>
+  preparedList<SteamId, LibraryChange, { since: number }>((db, ids, value) =>
+    db
+      .selectFrom('library_changes')
+      .selectAll()
+      .where('steam_id', 'in', ids)
+      .where('kind', 'in', kinds)
+      .where('at', '>=', value('since'))
+      .orderBy('at', 'desc')
+      .orderBy('steam_id')
+      .orderBy('appid')
+      .limit(CHANGES_MAX),
+  )
+const changesAbout = { started: changesOf(['started']), got: changesOf(['got', 'again']) }
+export type ChangesAbout = keyof typeof changesAbout
+
+/** Changes in these players' libraries since a time, latest first, also of the games that they hide. */
+export async function recentLibraryChanges(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  about: ChangesAbout,
+  since: number,
+): Promise<LibraryChange[]> {
+  const rows = await changesAbout[about](db, steamIds, { since })
+  return rows.sort((a, b) => b.at - a.at).slice(0, CHANGES_MAX)
+}
+
+export type PlaytimeMonth = Selectable<Schema['playtime_months']>
+
+/** The months of a player from `since`, such as 202611, oldest first. */
+export function readPlaytimeMonths(
+  db: Queries | Tx,
+  steamId: SteamId,
+  since: number,
+): Promise<PlaytimeMonth[]> {
+  return db
+    .selectFrom('playtime_months')
+    .selectAll()
+    .where('steam_id', '=', steamId)
+    .where('month', '>=', since)
+    .orderBy('month')
+    .execute()
+}
+
+/** Replaces the minutes of a month; the transaction must have locked the player. */
+export async function writePlaytimeMonth(tx: Tx, row: PlaytimeMonth): Promise<void> {
+  await tx
+    .insertInto('playtime_months')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['steam_id', 'month']).doUpdateSet({ packed: row.packed }))
+    .execute()
+}
+
+/** Records when minutes of a player began to be counted by month, unless that is known. */
+export async function startTracking(tx: Tx, steamId: SteamId, since: number): Promise<void> {
+  changed(tx, 'person', [steamId])
+  await tx
+    .updateTable('libraries')
+    .set({ tracked_since: since })
+    .where('steam_id', '=', steamId)
+    .where('tracked_since', 'is', null)
+    .execute()
+}

@@ -1,0 +1,369 @@
+/**
+ * Players: everyone who has signed in, is someone's friend or is a member of a group; and deleted accounts, which have no
+ * row in `people`, by a keyed hash of their steam id, until the player signs in again (DEL-2).
+ */
+import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
+import type { Language } from '#shared/languages.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { column, inChunks } from '../../database/chunks.ts'
+import type { Database } from '../../database/database.ts'
+import { preparedList } from '../../database/prepared.ts'
+import { lockRows } from '../../database/row-locks.ts'
+import { readApps } from './apps.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import { changed } from '../../database/cache-tags.ts'
+import { keyedHasher } from '../installation.ts'
+
+export type PlayerRow = Selectable<Schema['people']>
+
+/** One player; undefined when they have no row. */
+export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRow | undefined> {
+  return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** The language that a user has chosen; null for their browser's. */
+export async function chosenLanguage(db: Queries | Tx, steamId: SteamId): Promise<Language | null> {
+  const query = db.selectFrom('people').select('language').where('steam_id', '=', steamId)
+  return (await query.executeTakeFirst())?.language ?? null
+}
+
+/** Those of `steamIds` who have rows. */
+export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
+  return (await idsAmong(db, steamIds)).map((row) => row.steam_id)
+}
+const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
+  db.selectFrom('people').select('steam_id').where('steam_id', 'in', ids),
+)
+
+/** Those of `steamIds` who have rows, by id. */
+export async function readPlayers(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, PlayerRow>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db.selectFrom('people').selectAll().where('steam_id', 'in', ids).execute(),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
+/** Those of `steamIds` who have rows and whose profiles were last read at `before` or earlier. */
+export async function listNotReadSince(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  before: number,
+): Promise<SteamId[]> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('people')
+      .select('steam_id')
+      .where('steam_id', 'in', ids)
+      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
+      .execute(),
+  )
+  return rows.map((row) => row.steam_id)
+}
+
+/**
+ * Locks players' rows until the transaction ends, in the order of their ids to avoid deadlocks. Players without a row
+ * are missing from the result.
+ */
+export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PlayerRow>> {
+  const rows = await lockRows(tx, 'person', steamIds, (ids) =>
+    tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id'),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
+/** What decides who may see the libraries of some players; those who have no row are missing. */
+export const readLibraryOwners = preparedList<
+  SteamId,
+  Pick<PlayerRow, 'steam_id' | 'library_visibility' | 'friends_at'>
+>((db, ids) =>
+  db
+    .selectFrom('people')
+    .select(['steam_id', 'library_visibility', 'friends_at'])
+    .where('steam_id', 'in', ids),
+)
+
+/** A player and the state of their library; the last four columns are null while it was never read. */
+export type PlayerWithLibrary = Omit<
+  PlayerRow,
+  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language' | 'notifications'
+> & {
+  library_version: number | null
+  library_status: Schema['libraries']['status'] | null
+  library_synced_at: number | null
+  total_minutes: number | null
+}
+
+/** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
+export const readPlayersWithLibraries = preparedList<SteamId, PlayerWithLibrary>(selectPlayersWithLibraries)
+
+/** As {@link readPlayersWithLibraries}, with their packed games. */
+export const readPlayersWithGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>(
+  (db, ids) => selectPlayersWithLibraries(db, ids).select('libraries.packed'),
+)
+
+function selectPlayersWithLibraries(db: Queries | Tx, ids: SteamId[]) {
+  return db
+    .selectFrom('people')
+    .leftJoin('libraries', 'libraries.steam_id', 'people.steam_id')
+    .where('people.steam_id', 'in', ids)
+    .select([
+      'people.steam_id',
+      'people.display_name',
+      'people.avatar_url',
+      'people.personastate',
+      'people.playing',
+      'people.playing_appid',
+      'people.friends_status',
+      'people.friends_at',
+      'people.signed_in_at',
+      'people.library_visibility',
+      'people.hidden_appids',
+      'people.country',
+      'people.elsewhere',
+      'libraries.version as library_version',
+      'libraries.status as library_status',
+      'libraries.synced_at as library_synced_at',
+      'libraries.total_minutes',
+    ])
+}
+
+export type ProfileToSave = {
+  steamId: SteamId
+  displayName: string | null
+  avatarUrl: string | null
+  personastate: number
+  playing: string | null
+  playingAppid: number | null
+}
+
+/**
+ * Stores profiles that were requested at `at`. Null never replaces a stored name or avatar, the last of duplicate
+ * profiles counts, and profiles of deleted accounts are ignored. So is a profile if a later request of it is stored
+ * (SYNC-25). The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
+ */
+export async function saveProfiles(
+  tx: Tx,
+  profiles: readonly ProfileToSave[],
+  at: number,
+  now = at,
+): Promise<void> {
+  const unique = [...new Map(profiles.map((profile) => [profile.steamId, { ...profile }])).values()]
+  const ids = unique.map((profile) => profile.steamId)
+  await nameGames(tx, unique)
+  await ensurePlayers(tx, ids)
+  // Locked, so that what is compared here is what is overwritten. Most presence is the same as a minute ago.
+  const stored = await lockPlayers(tx, ids)
+  const profilesOfStored = unique.filter(({ steamId }) => {
+    const player = stored.get(steamId)
+    return player && !isFromLaterRequest(player.profile_at, at, now)
+  })
+  const different = profilesOfStored
+    .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
+    .map(({ steamId }) => steamId)
+  changed(tx, 'person', different)
+  changed(tx, 'profile', different)
+  await inChunks(profilesOfStored.sort(inLockOrder), (chunk) =>
+    tx
+      .insertInto('people')
+      .values(
+        chunk.map((profile) => ({
+          steam_id: profile.steamId,
+          display_name: profile.displayName,
+          avatar_url: profile.avatarUrl,
+          personastate: profile.personastate,
+          playing: profile.playing,
+          playing_appid: profile.playingAppid,
+          profile_at: at,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('steam_id').doUpdateSet((eb) => ({
+          display_name: eb.fn.coalesce('excluded.display_name', 'people.display_name'),
+          avatar_url: eb.fn.coalesce('excluded.avatar_url', 'people.avatar_url'),
+          personastate: eb.ref('excluded.personastate'),
+          playing: eb.ref('excluded.playing'),
+          playing_appid: eb.ref('excluded.playing_appid'),
+          profile_at: eb.ref('excluded.profile_at'),
+        })),
+      )
+      .execute(),
+  )
+}
+
+/** Gives a game that is played without a name its name in the catalogue (PLAT-27). */
+async function nameGames(tx: Tx, profiles: readonly ProfileToSave[]): Promise<void> {
+  const nameless = profiles.filter((profile) => profile.playing === null && profile.playingAppid !== null)
+  if (nameless.length === 0) return
+  const apps = await readApps(
+    tx,
+    nameless.map((profile) => profile.playingAppid!),
+  )
+  for (const profile of nameless) {
+    const appid = profile.playingAppid!
+    profile.playing = apps.get(appid)?.name ?? `App ${appid}`
+  }
+}
+
+/** For how long presence is shown as it was read: Steam no longer returns some players, or does not answer (PLAT-45). */
+export const PRESENCE_LASTS_MS = 10 * 60_000
+
+/** Sets players whose presence was read too long ago to offline; they are few, and mostly none. */
+export async function expirePresence(
+  database: Pick<Database, 'queries' | 'transaction'>,
+  now: number,
+): Promise<void> {
+  const before = now - PRESENCE_LASTS_MS
+  const isOver = (eb: ExpressionBuilder<Schema, 'people'>) =>
+    eb.and([
+      eb.or([eb('personastate', '>', 0), eb('playing', 'is not', null)]),
+      eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]),
+    ])
+  const over = await database.queries.selectFrom('people').select('steam_id').where(isOver).execute()
+  await inChunks(column(over, 'steam_id'), (ids) =>
+    database.transaction(async (tx) => {
+      await lockPlayers(tx, ids)
+      const ended = await tx
+        .updateTable('people')
+        .set({ personastate: 0, playing: null, playing_appid: null })
+        .where('steam_id', 'in', ids)
+        .where(isOver)
+        .returning('steam_id')
+        .execute()
+      changed(tx, 'person', column(ended, 'steam_id'))
+      changed(tx, 'profile', column(ended, 'steam_id'))
+      return ended
+    }),
+  )
+}
+
+/**
+ * Whether what is stored was requested after `requestedAt`. A time in the future comes from a clock that was wrong, and
+ * must not stop later reads (SYNC-25).
+ */
+export function isFromLaterRequest(storedAt: number | null, requestedAt: number, now: number): boolean {
+  return storedAt !== null && storedAt > requestedAt && storedAt <= now
+}
+
+/** Whether storing a profile changes nothing, or only the time when it was read. */
+function showsSame(stored: PlayerRow, profile: ProfileToSave): boolean {
+  return (
+    (profile.displayName ?? stored.display_name) === stored.display_name &&
+    (profile.avatarUrl ?? stored.avatar_url) === stored.avatar_url &&
+    profile.personastate === stored.personastate &&
+    profile.playing === stored.playing &&
+    profile.playingAppid === stored.playing_appid
+  )
+}
+
+/**
+ * Gives each id a row, except ids of deleted accounts and those that have one, in the lock order of {@link
+ * saveProfiles}. The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
+ */
+export async function ensurePlayers(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+  const ids = [...new Set(steamIds)].sort()
+  const known = new Set(await playersAmong(tx, ids))
+  const unknown = ids.filter((id) => !known.has(id))
+  const deleted = await deletedAmong(tx, unknown)
+  const missing = unknown.filter((id) => !deleted.has(id))
+  changed(tx, 'person', missing)
+  await inChunks(missing, (chunk) =>
+    tx
+      .insertInto('people')
+      .values(chunk.map((steam_id) => ({ steam_id })))
+      .onConflict((conflict) => conflict.column('steam_id').doNothing())
+      .execute(),
+  )
+}
+
+/** Sets some of a user's settings; a blocked account is left unchanged. */
+export async function setSettings(
+  tx: Tx,
+  steamId: SteamId,
+  settings: Partial<
+    Pick<PlayerRow, 'library_visibility' | 'theme' | 'language' | 'country' | 'notifications'>
+  >,
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return
+  const { numUpdatedRows } = await tx
+    .updateTable('people')
+    .set(settings)
+    .where('steam_id', '=', steamId)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst()
+  const isChanged = numUpdatedRows > 0n
+  changed(tx, 'person', isChanged ? [steamId] : [])
+  changed(tx, 'profile', isChanged && settings.library_visibility !== undefined ? [steamId] : [])
+}
+
+/** Two servers that lock overlapping sets of rows in different orders would deadlock. */
+function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
+  return a.steamId < b.steamId ? -1 : 1
+}
+
+/** Replaces the games that a player hides; the transaction must have locked the player. */
+export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
+  changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
+  const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
+  await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
+}
+
+/** Replaces the games that a player owns elsewhere; the transaction must have locked the player. */
+export async function setElsewhere(
+  tx: Tx,
+  steamId: SteamId,
+  games: ReadonlyMap<number, ElsewherePlace>,
+): Promise<void> {
+  changed(tx, 'person', [steamId])
+  changed(tx, 'library', [steamId])
+  const elsewhere = [...games].map(([appid, where]) => `${appid}:${where}`).join(',') || null
+  await tx.updateTable('people').set({ elsewhere }).where('steam_id', '=', steamId).execute()
+}
+
+/** Value of `recent_uses` when no sync counts any more. */
+export const NO_USES = ''
+
+/** Those of `steamIds` whose accounts are deleted, with the time of deletion. */
+export async function deletedAmong(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, number>> {
+  if (steamIds.length === 0) return new Map()
+  const hash = await keyedHasher(db, 'deleted account')
+  const idByHash = new Map(steamIds.map((steamId) => [hash(steamId), steamId]))
+  const rows = await inChunks([...idByHash.keys()], (hashes) =>
+    db
+      .selectFrom('deleted_accounts')
+      .select(['id_hash', 'deleted_at'])
+      .where('id_hash', 'in', hashes)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [idByHash.get(row.id_hash)!, row.deleted_at]))
+}
+
+/** Records that an account was deleted. */
+export async function recordDeletion(
+  tx: Tx,
+  steamId: SteamId,
+  { at, syncs }: { at: number; syncs: number[] },
+): Promise<void> {
+  const hash = await keyedHasher(tx, 'deleted account')
+  await tx
+    .insertInto('deleted_accounts')
+    .values({ id_hash: hash(steamId), deleted_at: at, recent_uses: JSON.stringify({ syncs }) })
+    .execute()
+}
+
+/** Removes the record of a deletion; returns when the syncs recorded with it were started. */
+export async function clearDeletion(tx: Tx, steamId: SteamId): Promise<number[]> {
+  const hash = await keyedHasher(tx, 'deleted account')
+  const row = await tx
+    .deleteFrom('deleted_accounts')
+    .where('id_hash', '=', hash(steamId))
+    .returning('recent_uses')
+    .executeTakeFirst()
+  return row && row.recent_uses !== NO_USES ? (JSON.parse(row.recent_uses) as { syncs: number[] }).syncs : []
+}
