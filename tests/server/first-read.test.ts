@@ -70,6 +70,17 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([1, 1])
   })
 
+  test('SYNC-18: a later sign-in reads nothing', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const ada = await newcomer(app)
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    app.simulator.clearCalls()
+    await app.signIn(ada.steam_id)
+    expect(await reading(ada)).toEqual([false, false])
+    await app.deps.sync.stop()
+    expect(reads(app, ada)).toEqual([0, 0])
+  })
+
   test('DEL-1: an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, background: true, clock: () => time.now })

@@ -133,7 +133,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const asked = await makeNight(app, { host: hidden, players: [me] })
     await me.call(groups.leave, { id: left })
     await app.database.transaction(async (tx) =>
-      removePlayer(tx, (await lockNight(tx, asked))!, me.steam_id, app.deps.clock(), true),
+      removePlayer(tx, (await lockNight(tx, asked))!, me.steam_id, app.deps.clock(), hidden.steam_id),
     )
     const mark = await makeNight(app, { host: me })
     const page = { stream: await watch(me), mark }

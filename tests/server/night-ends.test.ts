@@ -69,6 +69,34 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await stored()).toEqual([])
   })
 
+  test('NIGHT-16, NIGHT-153: when somebody leaves, a vote that is complete ends by itself; one that is not any more stays open until its time', async () => {
+    const time = { now: Date.parse('2026-11-20T18:00:00Z') }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 4)
+    const [ada, ben, eve] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const closesAt = new Date(time.now + 2 * HOUR).toISOString()
+    /** Only Eve, who leaves, has not answered. */
+    const completeWithoutEve = async () => {
+      const night = await start(host, groupId)
+      await host.call(nightsContract.change, { id: night.night_id }, { vote_closes_at: closesAt })
+      await inNight(night, ada).answer('in')
+      await inNight(night, ben).answer('out')
+      for (const player of [host, ada])
+        await inNight(night, player).vote([{ appid: appids[0]!, mark: 'want' }])
+      await inNight(night, host).remove(eve)
+      return night
+    }
+    const [complete, changed] = [await completeWithoutEve(), await completeWithoutEve()]
+    await inNight(changed, ben).answer('in')
+    time.now += 10_000
+    await app.deps.messages.runOnce()
+    expect(await inNight(complete, host).read()).toMatchObject({ status: 'decided' })
+    expect(await inNight(changed, host).read()).toMatchObject({ status: 'open', vote_closes_at: closesAt })
+    time.now += 2 * HOUR
+    await app.deps.messages.runOnce()
+    expect(await inNight(changed, host).read()).toMatchObject({ status: 'decided' })
+  })
+
   test('NIGHT-8, NIGHT-13: of a deleted group or account leaves nothing behind', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId, appids } = await friendsWithGames(app, 3)

@@ -33,6 +33,7 @@ const good = (field: string): unknown => {
     theme: 'dark',
     language: 'de',
     country: 'DE',
+    wishlist: true,
     where: 'gog',
     may_return: false,
     // A night has either this or people.

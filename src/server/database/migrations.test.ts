@@ -116,6 +116,23 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
         expect(await run(options, `SELECT webhook_id FROM ${table} WHERE webhook_id = 999`)).toEqual([])
     })
 
+    test('NIGHT-50: links of nights end after their start, also of those that were moved', async () => {
+      const options = await earlierDatabase(engine)
+      await run(
+        options,
+        `INSERT INTO invites (token, night_id, created_by, created_at, expires_at)
+          SELECT 'a link', min(night_id), min(host_steam_id), 1, 2 FROM nights WHERE host_steam_id IS NOT NULL`,
+      )
+      await run(options, "UPDATE nights SET status = 'open'")
+      await (await openDatabase(options)).close()
+      const [link] = (await run(
+        options,
+        `SELECT i.expires_at - n.starts_at AS after_start FROM invites i JOIN nights n ON n.night_id = i.night_id
+          WHERE token = 'a link'`,
+      )) as [{ after_start: string | number }]
+      expect(Number(link.after_start)).toBe(12 * 60 * 60_000)
+    })
+
     test('NIGHT-134: keeps what players said in nights that they own as owned elsewhere', async () => {
       const options = await earlierDatabase(engine)
       const [{ night, person }] = (await run(

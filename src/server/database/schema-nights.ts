@@ -52,12 +52,15 @@ export const nightTables = {
     any_owner: integer<Flag>().default(0),
     /** When the vote ends by itself; null for not at a time (NIGHT-153). */
     vote_closes_at: bigint().orNull(),
+    /** When its vote became complete because somebody left; null once that was seen to (NIGHT-16). */
+    completed_at: bigint().orNull(),
   })
     .index('nights_by_group', '(group_id, starts_at)')
     .index('nights_by_host', '(host_steam_id)')
     .index('nights_by_status', '(status, starts_at)')
     .index('nights_by_time', '(starts_at)')
-    .index('nights_by_vote_end', '(vote_closes_at) WHERE vote_closes_at IS NOT NULL'),
+    .index('nights_by_vote_end', '(vote_closes_at) WHERE vote_closes_at IS NOT NULL')
+    .index('nights_by_completion', '(completed_at) WHERE completed_at IS NOT NULL'),
   /** Who is asked to a night, in the order they were added. */
   night_people: table({
     night_id: bigint().of('nights'),

@@ -92,7 +92,7 @@ export const tables = {
   /** A player's friend list; without a row it is empty, or was never read. */
   friend_lists: table({
     steam_id: text().key().of('people'),
-    /** Packed ids with the times since when they are friends (`library/packed.ts`). */
+    /** Packed ids (`library/packed.ts`); lists of earlier versions end with times. */
     packed: blob(),
   }),
   sessions: table({

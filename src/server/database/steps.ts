@@ -10,7 +10,7 @@ export type Step = (db: Kysely<never>) => Promise<void>
 /** By their names, which sort in the order of the steps. */
 export type Steps = Readonly<Record<string, Step>>
 
-/** In the place of steps that every database has had which this version can upgrade. */
+/** Stands for steps that every upgradable database already has. */
 export function tooOld(): never {
   throw new StorageError(
     'The database is of a version of Shelfmates from before 26 November 2026, which this one cannot migrate; start the ' +
@@ -159,6 +159,30 @@ async function addWishlists(db: Kysely<never>): Promise<void> {
     due_at bigint NOT NULL DEFAULT 0)`.execute(db)
 }
 
+const HOUR_MS = 60 * 60_000
+
+/**
+ * When a vote became complete because somebody left. Links of nights end 12 hours after the start, also where the night was
+ * moved after its link was made.
+ */
+async function addCompletedVotes(db: Kysely<never>): Promise<void> {
+  await sql`ALTER TABLE nights ADD COLUMN completed_at bigint`.execute(db)
+  await sql`CREATE INDEX nights_by_completion ON nights (completed_at) WHERE completed_at IS NOT NULL`.execute(
+    db,
+  )
+  // Read apart, because links and nights are sharded differently.
+  const links = await sql<{ token: string; night_id: number }>`
+    SELECT token, night_id FROM invites WHERE night_id IS NOT NULL`.execute(db)
+  for (const { token, night_id } of links.rows) {
+    const { rows } = await sql<{ starts_at: number; status: string }>`
+      SELECT starts_at, status FROM nights WHERE night_id = ${night_id}`.execute(db)
+    if (rows[0] && rows[0].status !== 'dating')
+      await sql`UPDATE invites SET expires_at = ${rows[0].starts_at + 12 * HOUR_MS} WHERE token = ${token}`.execute(
+        db,
+      )
+  }
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -180,4 +204,5 @@ export const allSteps: Steps = {
   '0018_elsewhere': addElsewhere,
   '0019_wishes': addWishes,
   '0020_wishlists': addWishlists,
+  '0021_completed_votes': addCompletedVotes,
 }

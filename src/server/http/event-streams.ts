@@ -166,7 +166,12 @@ function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: S
   }
 
   response.once('close', () => close(heartbeat && 'client'))
-  response.on('drain', sendWaiting)
+  response.on('drain', () => {
+    // In the place of the comment that found no room.
+    if (wasUnread && heartbeat && !isClosed) response.write(':\n\n')
+    wasUnread = false
+    sendWaiting()
+  })
   return {
     open() {
       if (isClosed) return

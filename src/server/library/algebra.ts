@@ -142,7 +142,7 @@ export function topGames(
     top.push({ appid, total })
     top.sort(byTotal)
     top.length = Math.min(top.length, limit)
-    if (top.length === limit) least = top.at(-1)!.total
+    if (top.length === limit) least = top.at(-1)?.total ?? Infinity
   }
   for (let slot = 0; slot < totals.length; slot++) add(owners[slot]!, totals[slot]!)
   for (const [appid, total] of others) add(appid, total)

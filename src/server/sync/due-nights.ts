@@ -33,6 +33,9 @@ const dueWork = {
       .where('vote_closes_at', '<=', now)
       .where('status', '=', 'open')
       .where('starts_at', '>', now - NIGHT_LENGTH_MS),
+  /** The vote may be complete since somebody left (NIGHT-16). */
+  completion: (nights: Nights, now: number) =>
+    nights.where('completed_at', '<=', now).where('status', '=', 'open'),
   /** Its time has come, and nobody has been told. */
   start: (nights: Nights, now: number) =>
     nights

@@ -188,7 +188,7 @@ export async function passOn(
 }
 
 /**
- * Removes a player from a locked night, with their answer and marks; that they were removed `byHost` is
+ * Removes a player from a locked night, with their answer and marks; that somebody else removed them is
  * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past
  * is succeeded, or the night is cancelled (NIGHT-8). A night without players and without a group is deleted. A vote that is
  * complete without them ends in the background (NIGHT-16), and a date on which the others agree is taken (DATE-6).
@@ -198,19 +198,19 @@ export async function removePlayer(
   night: NightRow,
   steamId: SteamId,
   now: number,
-  byHost = false,
+  by?: SteamId,
 ): Promise<void> {
   const { night_id } = night
   const hasPassed = isPast(night, now)
   const before = await listNightPlayers(tx, night_id)
-  await endPart(tx, night_id, steamId, hasPassed ? undefined : byHost ? 3 : 2)
+  await endPart(tx, night_id, steamId, hasPassed ? undefined : by !== undefined && by !== steamId ? 3 : 2)
   const left = await listNightPlayers(tx, night_id)
-  // No group whose webhook could be told.
+  // It has no group, so no webhook to tell.
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   const ends = night.status === 'open' && !hasPassed && !isComplete(before) && isComplete(left)
-  await changeNight(tx, night_id, ends ? { vote_closes_at: now } : {})
+  await changeNight(tx, night_id, ends ? { completed_at: now } : {})
   if (night.host_steam_id === steamId) await succeed(tx, night, { left, now })
-  await takeAgreedTime(tx, night, { now, by: null })
+  await takeAgreedTime(tx, night, { now, by: by ?? null })
 }
 
 /** Gives a locked night that its host has left another one, or cancels it. */

@@ -35,7 +35,7 @@ import { findPlayer, lockPlayers } from '../../storage/players/players.ts'
 import { joinedMemberIds } from '../../storage/groups/memberships.ts'
 import { readWishes, readWishlists, setWishes } from '../../storage/groups/wishes.ts'
 import { compareNames } from '#shared/names.ts'
-import { type CachedPlayer, gamesOf } from '../../cache/read-cache.ts'
+import { type CachedPlayer, elsewhereOf, gamesOf } from '../../cache/read-cache.ts'
 import { hiddenAppids, indexOfGame } from '../../library/library.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { isoTime } from '../../time.ts'
@@ -289,10 +289,14 @@ export function wishesHandlers(
       const isMe = player.steam_id === viewer
       const without = new Set(isMe ? [] : hiddenAppids(player.hidden_appids))
       const owned = gamesOf(player, isMe ? 'owner' : 'others')
+      const elsewhere = elsewhereOf(player, owned, isMe ? 'owner' : 'others')
       // What was bought since the wishlist was read is no wish.
       const appids = lists
         .get(player.steam_id)
-        ?.appids.filter((appid) => !without.has(appid) && !(owned && indexOfGame(owned, appid) !== -1))
+        ?.appids.filter(
+          (appid) =>
+            !without.has(appid) && !elsewhere.has(appid) && !(owned && indexOfGame(owned, appid) !== -1),
+        )
       return appids ? [[player.steam_id, appids]] : []
     })
   }

@@ -202,19 +202,33 @@ async function endVoteAlone(
 }
 
 /**
- * Ends the votes whose time has come, each once, whichever server notices first. One that cannot end alone, or in which
- * nobody has voted, stays open (NIGHT-153). Returns whether there may be more.
+ * Ends the votes whose time has come, and those that are complete since somebody left, each once, whichever server notices
+ * first. One that cannot end alone, or in which nobody has voted, stays open (NIGHT-16, NIGHT-153). Returns whether there
+ * may be more.
  */
 export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
   // Who is connected with whom is read from there.
   await deps.readCache.refreshNow()
-  return eachDueNight(deps.database, rows, { work: 'vote', now }, async (tx, night) => {
+  const mayBeMore = await eachDueNight(
+    deps.database,
+    rows,
+    { work: 'completion', now },
+    async (tx, night) => {
+      await changeNight(tx, night.night_id, { completed_at: null })
+      const locked = await asLocked(deps, tx, night, night.host_steam_id!)
+      // Answers may have changed since.
+      if (isPast(night, now) || !isComplete(locked.players)) return
+      await endVoteAlone(locked, { players: locked.players, seenBy: null })
+    },
+  )
+  const moreAreDue = await eachDueNight(deps.database, rows, { work: 'vote', now }, async (tx, night) => {
     const locked = await asLocked(deps, tx, night, night.host_steam_id!)
     const { players } = locked
     const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
     if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
       await changeNight(tx, night.night_id, { vote_closes_at: null })
   })
+  return mayBeMore || moreAreDue
 }
 
 /**

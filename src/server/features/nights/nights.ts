@@ -263,7 +263,7 @@ export function nightsHandlers(
           throw new AppError('night_person_not_found')
         const series = (await seriesOfNights(tx, [id])).get(id)
         if (series?.host_steam_id === steamId && !nights.isPast(night, now)) await passOn(tx, series, id)
-        await removePlayer(tx, night, steamId, now, steamId !== user)
+        await removePlayer(tx, night, steamId, now, user)
       })
       return { removed: steamId }
     },

@@ -563,7 +563,7 @@ export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
     .deleteFrom('night_draws')
     .where('night_id', '=', nightId)
     .executeTakeFirstOrThrow()
-  const none = { vote_closes_at: null, result: null, decided_at: null, ended_at: null }
+  const none = { vote_closes_at: null, completed_at: null, result: null, decided_at: null, ended_at: null }
   // Its link showed the pick.
   const change = { status: 'open', ...none, share_token: null } as const
   await changeNight(tx, nightId, change, { inCalendars: numDeletedRows > 0n })
