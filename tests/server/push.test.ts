@@ -6,7 +6,7 @@ import { privacyContract, type Notifications } from '#shared/contract/privacy.ts
 import type { TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { findingDate } from '../support/dates.ts'
-import { groupWithDevices, nobody, NOW } from '../support/push-devices.ts'
+import { deviceOf, groupWithDevices, nobody, NOW } from '../support/push-devices.ts'
 import { inNight } from '../support/nights.ts'
 
 const MINUTE = 60_000
@@ -88,6 +88,14 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({ ...nobody, ben: asked })
     await inNight(cancelled, host).cancel()
     expect(await news()).toEqual({ host: [], ada: ['It is cancelled.'], ben: ['It is cancelled.'] })
+
+    const agreed = await start({ times: [iso(NOW + DAY), iso(NOW + 2 * DAY)] })
+    for (const player of [host, ada])
+      await findingDate(agreed, player).mark([NOW + DAY, 'yes'], [NOW + 2 * DAY, 'no'])
+    await news()
+    await inNight(agreed, host).remove(ben)
+    const found = expect.stringMatching(/^The date was found/) as string
+    expect(await news()).toMatchObject({ host: [], ada: [found] })
   })
 
   test('PUSH-4, NIGHT-8, PERM-14: come to who becomes the host of a night, or the owner of a group', async () => {
@@ -230,6 +238,31 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await start(PLANNED)
     expect((await news()).ada).toEqual(['You are asked to a game night.'])
     expect(devices.ada.notifications()[0]!.title).toBe('Shelfmates')
+  })
+
+  test('PUSH-8: speak the language that the user has chosen, else that of the browser', async () => {
+    const { service, clock, host, ada, ben, appids, devices, start, news } = await begin(engine)
+    const [chosen, browsers] = [{ steamId: ada.steam_id }, { 'accept-language': 'de-AT,en;q=0.5' }]
+    await ada.call(privacyContract.changeSettings, chosen, { language: 'de' })
+    const phone = await deviceOf(service, ben, browsers)
+    const night = await start(PLANNED)
+    await inNight(night, ada).answer('in')
+    await inNight(night, ben).answer('maybe')
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await news()
+    const vote = 'Die Abstimmung läuft, und du hast noch nicht abgestimmt.'
+    expect(devices.ada.notifications().map(({ body }) => body)).toEqual([vote])
+    expect(phone.notifications().map(({ body }) => body)).toEqual([vote])
+    expect(devices.ben.notifications().map(({ body }) => body)).toEqual([
+      'The vote is on, and you have not voted yet.',
+    ])
+    await host.call(nightsContract.change, { id: night.night_id }, { starts_at: iso(NOW + 8 * HOUR) })
+    clock.now = NOW + 7.5 * HOUR
+    // The one language that a user has chosen is that of all their devices.
+    await ben.call(privacyContract.changeSettings, { steamId: ben.steam_id }, { language: 'en' })
+    await news()
+    expect(devices.ada.notifications().at(-1)!.body).toBe('In 30 Minuten geht es los.')
+    expect(phone.notifications().at(-1)!.body).toBe('It starts in 30 minutes.')
   })
 
   test('PUSH-9: do not come where something newer has happened before they are sent', async () => {

@@ -60,7 +60,7 @@ export function commitRead(
     const outcome = isLate ? await stored.result() : plan.outcome
     if (!isLate) {
       await plan.write(tx)
-      // After a late one another read may have been requested.
+      // A late read leaves the refresh list alone: another may have been requested since.
       await finishRefresh(tx, steamId, kind === 'games' ? { games_due: 1 } : { friends_due: 1 })
     }
     await alsoWrite?.(tx, outcome)
