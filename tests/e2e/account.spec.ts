@@ -66,7 +66,7 @@ test('WISH-5, LIVE-11: lets the Steam wishlist be read, says what came of it, an
   await expect(readOf(page)).toBeEnabled()
   await expect(readOf(page)).not.toBeChecked()
   await readOf(page).press('Space')
-  await expect(cardOf(page)).toContainText('It will be read soon.')
+  await expect(cardOf(page)).toContainText('It will be read within a day.')
   await product.deps.wishlists.readNext()
   await expect(cardOf(page)).toContainText(
     /Steam showed no games.*it may be private.*"Game details" to Public/,
