@@ -18,7 +18,7 @@ import {
   readPlayersWithLibraries,
   saveProfiles,
 } from '../src/server/storage/players/players.ts'
-import { listNights } from '../src/server/storage/nights/nights.ts'
+import { listNights } from '../src/server/storage/nights/lists.ts'
 import { addPlayers, createNight } from '../src/server/storage/nights/nights.ts'
 import { claimRefresh, enqueueRefreshes } from '../src/server/storage/players/refreshes.ts'
 import { createSession, findSession } from '../src/server/storage/accounts/sessions.ts'

@@ -7,6 +7,19 @@ import { bigint, integer, serial, table, text } from './columns.ts'
 
 export type Flag = 0 | 1
 
+/** What both tables of messages that wait to be sent have beside their ids. */
+const message = {
+  event: text(),
+  /** JSON (`storage/notifications`). */
+  body: text(),
+  attempts: integer().default(0),
+  next_attempt_at: bigint(),
+  lease_until: bigint().default(0),
+  created_at: bigint(),
+  /** When it was sent or given up; null while it waits. */
+  done_at: bigint().orNull(),
+}
+
 export const nightTables = {
   nights: table({
     night_id: serial(),
@@ -190,31 +203,15 @@ export const nightTables = {
   messages: table({
     message_id: serial(),
     webhook_id: bigint().of('webhooks'),
-    event: text(),
-    /** `Announcement` as JSON (`storage/notifications/messages.ts`). */
-    body: text(),
-    attempts: integer().default(0),
-    next_attempt_at: bigint(),
-    lease_until: bigint().default(0),
-    created_at: bigint(),
-    /** When it was sent or given up; null while it waits. */
-    done_at: bigint().orNull(),
+    ...message,
   })
     .index('messages_by_turn', '(next_attempt_at)')
     .index('messages_by_webhook', '(webhook_id)'),
-  /** Notifications of devices; `body` is JSON (`storage/notifications/notifications.ts`). */
+  /** Notifications of devices. */
   push_messages: table({
     message_id: serial(),
     subscription_id: text(),
-    event: text(),
-    /** `Announcement` as JSON (`storage/notifications/messages.ts`). */
-    body: text(),
-    attempts: integer().default(0),
-    next_attempt_at: bigint(),
-    lease_until: bigint().default(0),
-    created_at: bigint(),
-    /** When it was sent or given up; null while it waits. */
-    done_at: bigint().orNull(),
+    ...message,
   })
     .index('push_messages_by_turn', '(next_attempt_at) WHERE done_at IS NULL')
     .index('push_messages_untried', '(next_attempt_at, message_id) WHERE done_at IS NULL AND attempts = 0')

@@ -89,6 +89,14 @@ test('LIVE-6: a client that reads late gets everything that it missed, as one ev
   expect(await count()).toBe(1)
 })
 
+test('LIVE-6: nothing is sent while nothing happens, but a comment after a while', async () => {
+  const { open } = await start({ heartbeatMs: 50 })
+  const { client } = await open()
+  const received = reading(client)
+  await expect.poll(() => received().match(/^:$/gm)?.length).toBe(3)
+  expect(received().split('\r\n\r\n').slice(1).join()).not.toContain('event')
+})
+
 test('LIVE-7, LIVE-6: a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
   const { streams, open, ended, count } = await start()
   const [idle, busy] = [await open(), await open()]

@@ -16,7 +16,8 @@ import {
   listMembers,
   mayReturn,
 } from './groups/memberships.ts'
-import { addPlayers, changeNightPlayer, createNight, forgetTitles, listHeldBefore } from './nights/nights.ts'
+import { listHeldBefore } from './nights/lists.ts'
+import { addPlayers, changeNightPlayer, createNight, forgetTitles } from './nights/nights.ts'
 import { repeatNights } from '../features/nights/starts.ts'
 import {
   addSeries,

@@ -14,7 +14,7 @@ import { nearMisses } from '../../library/algebra.ts'
 import { indexOfGame } from '../../library/library.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
 import { listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
-import { listPlayed } from '../../storage/nights/nights.ts'
+import { listPlayed } from '../../storage/nights/lists.ts'
 import { groupsOfWishers, readWishes } from '../../storage/groups/wishes.ts'
 import { isoTime } from '../../time.ts'
 import {

@@ -26,6 +26,7 @@ import { announce } from '../../storage/notifications/messages.ts'
 import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../../storage/nights/series.ts'
 import { startNight } from './starts.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
+import { listNights, type NightsOf } from '../../storage/nights/lists.ts'
 import * as nights from '../../storage/nights/nights.ts'
 import { lockPlayers, type PlayerRow } from '../../storage/players/players.ts'
 import { planReminder } from './times.ts'
@@ -269,8 +270,8 @@ export function nightsHandlers(
     },
   } satisfies Handlers<typeof nightsContract>
 
-  async function list(of: nights.NightsOf, user: SteamId) {
-    const listed = await nights.listNights(database.queries, of, user, clock())
+  async function list(of: NightsOf, user: SteamId) {
+    const listed = await listNights(database.queries, of, user, clock())
     return { nights: await summariesOf(deps, listed, user) }
   }
 

@@ -115,15 +115,15 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   if (!found) return
   const players = await lockPlayers(tx, [found.host_steam_id, ...(await playersOf(tx, found))])
   if (found.group_id !== null) await lockGroup(tx, found.group_id)
-  const series = await lockSeries(tx, seriesId)
+  const locked = await lockSeries(tx, seriesId)
   // It was passed on before it was locked; the next turn has its players.
-  if (!series || series.host_steam_id !== found.host_steam_id) return
+  if (!locked || locked.host_steam_id !== found.host_steam_id) return
+  let series = locked
+  // Dates that have passed are left out.
+  while (nextStartOf(series) <= now) series = { ...series, ...nextOf(series) }
+  const { next_time, due_at } = series
+  if (series !== locked) await changeSeries(tx, seriesId, { next_time, due_at })
   const start = nextStartOf(series)
-  // A date that has passed is left out.
-  if (start <= now) {
-    await changeSeries(tx, seriesId, nextOf(series))
-    return createNext(tx, seriesId, now)
-  }
   // Another server has created it.
   if (start - SERIES_AHEAD_MS > now) return
   if (await isFull(tx, series, now)) return changeSeries(tx, seriesId, { due_at: now + AGAIN_MS })

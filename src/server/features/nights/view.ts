@@ -18,13 +18,12 @@ import type { Deps } from '../../deps.ts'
 import type { FoundNight, MayShow } from '../../endpoint-handler.ts'
 import { pictureImageUrl } from '../../pictures/pictures.ts'
 import { nextStartOf } from '../../storage/nights/series.ts'
+import { listHeldBefore, listPlayersOfNights } from '../../storage/nights/lists.ts'
 import {
   canCome,
   isOver,
   isPast,
   listDraws,
-  listHeldBefore,
-  listPlayersOfNights,
   type NightDates,
   type NightDrawRow,
   type NightParts,

@@ -1,12 +1,12 @@
 /**
- * Game nights with what belongs to them: players and ballots, proposed times, draws, and lists of nights (NIGHT-1 to
- * NIGHT-19, DATE-1 to DATE-3). A transaction that changes a night, or any of that, locks the night first (`lockNight`), after
+ * Game nights with what belongs to them: players and ballots, proposed times, and draws (NIGHT-1 to NIGHT-19, DATE-1 to
+ * DATE-3); lists of them are in `lists.ts`. A transaction that changes a night, or any of that, locks the night first (`lockNight`), after
  * the players and the group that it locks (`groups.ts`), so that the changes of a night come one after another.
  */
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED } from '#shared/limits.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { aheadOf, type DateAnswer, type ProposedTime } from '#shared/nights/dates.ts'
 import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
@@ -609,166 +609,6 @@ export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Pr
 /** The pick of a night; null when it has none. */
 export async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
   return (await picksOf(db, [nightId])).get(nightId) ?? null
-}
-
-/** Most current nights in one response. */
-const CURRENT_LISTED = 200
-/** How long ago a night was held that is still named, and how many are looked at for one of the same people. */
-const HELD_WITHIN_MS = 366 * 24 * 60 * 60_000
-const HELD_LOOKED_AT = 100
-
-/** Whose nights: the nights a player was asked to, or a group's nights. */
-export type NightsOf = { steam_id: SteamId } | { group_id: number }
-
-/** The nights of a list, with the viewer's part in them, if any, as `mine`. */
-function nightsIn(db: Queries, of: NightsOf, viewer: SteamId) {
-  return db
-    .selectFrom('nights')
-    .leftJoin('night_people as mine', (join) =>
-      join
-        .onRef('mine.night_id', '=', 'nights.night_id')
-        .on('mine.steam_id', '=', viewer)
-        .on('mine.gone', '=', 0),
-    )
-    .where((eb) =>
-      'group_id' in of
-        ? eb('nights.group_id', '=', of.group_id)
-        : eb(
-            'nights.night_id',
-            'in',
-            eb
-              .selectFrom('night_people')
-              .select('night_people.night_id')
-              .where('steam_id', '=', of.steam_id)
-              .where('gone', '=', 0),
-          ),
-    )
-}
-
-/**
- * Nights in a list: those that are not past, by their start, then the last past ones, by when they were over, latest first;
- * of a player those that they have answered.
- */
-export async function listNights(
-  db: Queries,
-  of: NightsOf,
-  viewer: SteamId,
-  now: number,
-): Promise<NightRow[]> {
-  const all = nightsIn(db, of, viewer).selectAll('nights')
-  const current = await all
-    .where('nights.status', 'in', ['dating', 'open', 'tied', 'decided'])
-    .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
-    .orderBy('nights.starts_at')
-    .orderBy('nights.night_id')
-    .limit(CURRENT_LISTED)
-    .execute()
-  const past = await all
-    .where((eb) =>
-      eb.or([
-        eb('nights.status', 'in', ['cancelled', 'over']),
-        eb('nights.starts_at', '<=', now - NIGHT_LENGTH_MS),
-      ]),
-    )
-    .$if('steam_id' in of, (some) =>
-      some.where((eb) => eb.or([eb('mine.answer', 'is not', null), eb('nights.host_steam_id', '=', viewer)])),
-    )
-    .orderBy(
-      (eb) =>
-        eb
-          .case()
-          .when('nights.status', 'in', ['cancelled', 'over'])
-          .then(eb.fn.coalesce('nights.ended_at', 'nights.starts_at'))
-          .else(eb('nights.starts_at', '+', NIGHT_LENGTH_MS))
-          .end(),
-      'desc',
-    )
-    .orderBy('nights.night_id', 'desc')
-    .limit(PAST_NIGHTS_LISTED)
-    .execute()
-  return [...current, ...past]
-}
-
-/** Nights that a player was in on and that began since a time, with their picks. */
-export function listPlayed(db: Queries, steamId: SteamId, { since, now }: { since: number; now: number }) {
-  return nightsIn(db, { steam_id: steamId }, steamId)
-    .innerJoin('night_draws as pick', 'pick.night_id', 'nights.night_id')
-    .select(['nights.night_id', 'nights.title', 'nights.group_id', 'nights.starts_at', 'pick.appid'])
-    .where('mine.answer', '=', 'in')
-    .where('nights.status', '=', 'decided')
-    .where('nights.starts_at', '>', since)
-    .where('nights.starts_at', '<=', now)
-    .where((eb) =>
-      eb(
-        'pick.number',
-        '=',
-        eb
-          .selectFrom('night_draws')
-          .select((one) => one.fn.max('night_draws.number').as('last'))
-          .whereRef('night_draws.night_id', '=', 'nights.night_id'),
-      ),
-    )
-    .orderBy('nights.starts_at', 'desc')
-    .limit(PAST_NIGHTS_LISTED)
-    .execute()
-}
-
-/**
- * Nights of the same group before one, or of no group, that were held: decided and begun, or past without a pick, and at
- * least two were in; latest first. A decided night that was moved ahead has not begun.
- */
-export function listHeldBefore(
-  db: Queries,
-  { night_id, group_id, starts_at }: Pick<NightRow, 'night_id' | 'group_id' | 'starts_at'>,
-  viewer: SteamId,
-  now: number,
-) {
-  return nightsIn(db, group_id === null ? { steam_id: viewer } : { group_id }, viewer)
-    .select(['nights.night_id', 'nights.starts_at', 'nights.host_steam_id'])
-    .where('nights.group_id', group_id === null ? 'is' : '=', group_id)
-    .where('nights.night_id', '!=', night_id)
-    .where('nights.starts_at', '<', starts_at)
-    .where('nights.starts_at', '<=', now)
-    .where('nights.starts_at', '>', now - HELD_WITHIN_MS)
-    .where((eb) =>
-      eb.or([
-        eb('nights.status', '=', 'decided'),
-        eb.and([
-          eb('nights.status', 'in', ['open', 'tied', 'over']),
-          eb('nights.starts_at', '<=', now - NIGHT_LENGTH_MS),
-        ]),
-      ]),
-    )
-    .where(
-      (eb) =>
-        eb
-          .selectFrom('night_people')
-          .select((count) => count.fn.countAll().as('in'))
-          .whereRef('night_people.night_id', '=', 'nights.night_id')
-          .where('night_people.answer', '=', 'in'),
-      '>=',
-      2,
-    )
-    .orderBy('nights.starts_at', 'desc')
-    .orderBy('nights.night_id', 'desc')
-    .limit(HELD_LOOKED_AT)
-    .execute()
-}
-
-/** The players of some nights with their answers, by night, in the order they were added. */
-export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_people')
-      .select(['night_id', 'steam_id', 'answer', 'added_by', 'gone'])
-      .where('night_id', 'in', ids)
-      .where('gone', 'in', [0, 1])
-      .orderBy('night_id')
-      .orderBy('added_at')
-      .orderBy('steam_id')
-      .execute(),
-  )
-  return Map.groupBy(rows, (row) => row.night_id)
 }
 
 type GroupNames = Pick<Selectable<Schema['groups']>, 'group_id' | 'name' | 'picture_key' | 'owner_steam_id'>
