@@ -90,6 +90,7 @@ export function nightVotesHandlers(changing: Changing) {
         await drawNext(locked, reason)
       }),
 
+    // DATE-2
     answerTimes: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {
         requireNotPast(locked)
