@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { formatTime } from '../../format.ts'
+import { useSignedIn } from '../../session.ts'
 import { nightLists as text } from 'virtual:texts'
 import { GameArt } from '../../ui/games/game-art.tsx'
 import { GroupPicture } from '../../ui/people/group-picture.tsx'
@@ -36,6 +37,7 @@ export function NightRow({
   isWhole?: boolean
 }) {
   const now = useNow()
+  const { steamId: me } = useSignedIn()
   const { headline, context } = namesOf(night, ofGroup)
   // Of people only those who are in are named in a list, which the host is at first.
   const host = night.came.find(({ steam_id }) => steam_id === night.host_steam_id)
@@ -50,7 +52,7 @@ export function NightRow({
           <span className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
             <Name className="inline!">{headline}</Name>
             {context !== undefined && (
-              <span className="font-normal text-soft">
+              <span className="font-normal text-soft max-sm:hidden">
                 {' · '}
                 <Name className="inline!">{context}</Name>
               </span>
@@ -79,12 +81,22 @@ export function NightRow({
               {text.in({ count: night.in })}
             </>
           )}
+          {context !== undefined && (
+            <span className="sm:hidden">
+              {' · '}
+              <Name className="inline!">{context}</Name>
+            </span>
+          )}
           {/* In the narrow column of a group it would be cut. */}
           {host && !(ofGroup && isNarrow) && (
-            <>
+            <span className="max-sm:hidden">
               {' · '}
-              <Sentence text={text.hostedBy} values={{ host: <Name>{nameOf(host)}</Name> }} />
-            </>
+              {host.steam_id === me ? (
+                text.hostedByMe
+              ) : (
+                <Sentence text={text.hostedBy} values={{ host: <Name>{nameOf(host)}</Name> }} />
+              )}
+            </span>
           )}
         </span>
       </span>

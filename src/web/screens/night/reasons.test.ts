@@ -13,7 +13,7 @@ describe('the reasons of a game', () => {
   test('NIGHT-24: are the most telling first', () => {
     const facts = { played_recently: 3, picked_weeks_ago: 6 }
     expect(reasons(facts, ['coop', 'online'], ['online_coop']).join(' · ')).toBe(
-      'all 5 own it · online co-op · three people played it this month · not picked for 6 weeks',
+      'all 5 own it · online co-op · three played this month · not picked for 6 weeks',
     )
   })
 
@@ -28,7 +28,7 @@ describe('the reasons of a game', () => {
     expect(reasons(everything)).toEqual([
       'all 5 own it',
       'multiplayer',
-      'one person played it this month',
+      'one played this month',
       'new to two people',
     ])
     expect(reasons({ ...everything, picked_last: true })[2]).toBe('picked last time')
@@ -72,22 +72,19 @@ describe('the reasons of a game', () => {
   })
 
   test.each<[facts: Partial<GameFacts>, texts: string[]]>([
-    [{ played_recently: 1 }, ['one person played it this month']],
-    [{ played_recently: 4 }, ['four people played it this month']],
-    [{ played_recently: 5 }, ['all played it this month']],
-    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 2 }, ['both played it this month']],
-    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 1 }, ['one person played it this month']],
+    [{ played_recently: 1 }, ['one played this month']],
+    [{ played_recently: 4 }, ['four played this month']],
+    [{ played_recently: 5 }, ['all played this month']],
+    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 2 }, ['both played this month']],
+    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 1 }, ['one played this month']],
     [{ people: 1, known: 1, owners: 1, played: 1, played_recently: 1 }, ['played this month']],
     [{ played: 0, never_played: 5 }, ['nobody has played it yet']],
     [{ people: 1, known: 1, owners: 1, played: 0, never_played: 1 }, ['nobody has played it yet']],
     [{ played: 5 }, ['all have played it']],
-    [{ people: 6, played: 5 }, ['five people have played it']],
+    [{ people: 6, played: 5 }, ['five have played it']],
     [{ people: 1, known: 1, owners: 1, played: 1 }, []],
     [{ played: 4, never_played: 1 }, ['new to one person']],
-    [
-      { played: 3, never_played: 2, played_recently: 3 },
-      ['three people played it this month', 'new to two people'],
-    ],
+    [{ played: 3, never_played: 2, played_recently: 3 }, ['three played this month', 'new to two people']],
     // Nothing is said of players whose libraries or playtimes are not known.
     [{ people: 7, played: 0, never_played: 5 }, ['new to five people']],
     [{ played: 0, never_played: 4 }, ['new to four people']],
@@ -99,9 +96,7 @@ describe('the reasons of a game', () => {
   test('write numbers up to ten as words', () => {
     const texts = Array.from({ length: 12 }, (_, at) => reasons({ people: 20, played_recently: at + 1 })[2])
     const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', '11', '12']
-    expect(texts).toEqual(
-      words.map((word) => `${word === 'one' ? 'one person' : `${word} people`} played it this month`),
-    )
+    expect(texts).toEqual(words.map((word) => `${word} played this month`))
   })
 
   test.each<[weeks: number | null, isLast: boolean, texts: string[]]>([

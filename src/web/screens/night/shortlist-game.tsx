@@ -53,7 +53,7 @@ export function ShortlistGame({
     <article
       aria-label={game.name}
       className={
-        'group relative grid min-w-0 grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-control border bg-surface/85 p-1.5 pr-2 shadow-card ' +
+        'group relative grid min-w-0 grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-control border bg-surface/85 p-1.5 pr-2 shadow-card ' +
         '@lg:grid-cols-[6rem_minmax(0,1fr)_auto] @3xl:grid-cols-[6rem_minmax(0,1fr)_auto_auto] ' +
         (isPick ? 'border-mint ring-2 ring-mint/50' : 'border-line/70') +
         (is === 'gone' || isDimmed ? ' opacity-70' : '')
@@ -65,13 +65,15 @@ export function ShortlistGame({
           label={gameMarks.open({ game: game.name })}
           aria-haspopup="dialog"
           onClick={onMore}
-          // Of a finger's target only the middle is drawn: the picture stays to be seen.
-          className="scheme-dark absolute! top-0 left-0 z-10 bg-deep/75 bg-clip-content p-2! text-ink opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          // On the picture where the marks take the rest of the row; of a finger's target only the middle is drawn there.
+          className="@max-lg:col-start-3 @max-lg:-my-1 @lg:scheme-dark @lg:absolute! @lg:top-0 @lg:left-0 @lg:z-10 @lg:bg-deep/75 @lg:bg-clip-content @lg:p-2! @lg:text-ink @lg:opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
         >
           <Ellipsis aria-hidden />
         </IconButton>
       )}
-      <div className={`min-w-0 ${given ? '@3xl:row-span-2' : '@lg:row-span-2'}`}>
+      <div
+        className={`min-w-0 @max-lg:col-start-2 @max-lg:row-start-1 ${given ? '@3xl:row-span-2' : '@lg:row-span-2'}`}
+      >
         <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
           {isLinked ? (
             <Link to={`/games/${game.appid}`} className="-my-2.5 block py-2.5 hover:text-mint-bright">
@@ -90,12 +92,12 @@ export function ShortlistGame({
         )}
       </div>
       {given !== undefined && (
-        <div className="min-w-0 @max-lg:col-span-2 @lg:col-start-2 @3xl:col-start-3 @3xl:row-start-1 @3xl:row-span-2 empty:hidden">
+        <div className="min-w-0 @max-lg:col-span-full @lg:col-start-2 @3xl:col-start-3 @3xl:row-start-1 @3xl:row-span-2 empty:hidden">
           {given}
         </div>
       )}
       {is !== 'gone' && (
-        <div className="flex min-w-0 flex-wrap items-center gap-1.5 @max-lg:col-span-2 @lg:col-start-3 @lg:row-span-2 @lg:row-start-1 @3xl:col-start-4 empty:hidden">
+        <div className="flex min-w-0 flex-wrap items-center gap-1.5 @max-lg:col-span-full @lg:col-start-3 @lg:row-span-2 @lg:row-start-1 @3xl:col-start-4 empty:hidden">
           {children}
         </div>
       )}
