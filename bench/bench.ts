@@ -1,22 +1,12 @@
 /**
  * `npm run bench`: loads GET endpoints of the product, another user's with every request, alternating with a bare node:http
- * server that sends the same headers and bytes: the measure of this machine. Prints a table and writes reports/bench.json.
- * No timing makes it fail. CPU time per request is measured too, since other load on the machine affects it least.
+ * server that sends the same headers and bytes: the measure of this machine. No timing makes it fail. CPU time per request is measured too, since other load on the machine affects it least.
  *
  * BENCH_SECONDS (default 2): duration of one load. BENCH_ROUNDS (default 3): repetitions of each pair. BENCH_CALLS:
  * endpoints to measure, separated by commas (default: all). BENCH_PEOPLE (default 20,000). BENCH_GAMES: libraries of
  * 156 games each out of so many different ones, instead of real sizes.
  */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -30,7 +20,7 @@ import {
   copyResponses,
   cpuMsOf,
   median,
-  thisRun,
+  report,
   type RecordedRequest,
   type Server,
 } from './processes.ts'
@@ -70,7 +60,11 @@ const calls = allCalls.filter(({ name }) => wanted?.includes(name) ?? true)
 const folder = mkdtempSync(join(tmpdir(), 'shelfmates-bench-'))
 try {
   const { rows, write } = await measureAll()
-  report(rows, write)
+  await report(
+    'bench',
+    `${PLAYERS} users, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
+    tableOf(rows, write),
+  )
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -203,21 +197,29 @@ function medianLoad(loads: Load[]): Load {
   }
 }
 
-function report(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrites>>): void {
-  const run = thisRun()
-  const lines = [
-    '',
-    `${run}; ${PLAYERS} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
-    '',
-    '| call | encoding | bytes | product req/s | p50 ms | p99 ms | CPU µs | bare req/s | CPU µs | ratio | by CPU |',
-    '|---|---|---|---|---|---|---|---|---|---|---|',
-    ...rows.map(
-      (row) =>
-        `| ${row.call} | ${row.encoding} | ${row.bytes} | ${row.product.rps.toFixed(0)} | ${row.product.p50} | ${row.product.p99} | ${row.product.cpuUs.toFixed(0)} | ${row.bare.rps.toFixed(0)} | ${row.bare.cpuUs.toFixed(0)} | ${row.ratio.toFixed(2)} | ${row.cpuRatio.toFixed(2)} |`,
-    ),
-    `| durable sync write, ${write.games} games | | | ${(1000 / write.productMs).toFixed(0)} | ${write.productMs.toFixed(2)} | | | ${(1000 / write.bareMs).toFixed(0)} | | ${write.ratio.toFixed(2)} | |`,
+function tableOf(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrites>>) {
+  return [
+    ...rows.map(({ call, encoding, bytes, product, bare, ratio, cpuRatio }) => ({
+      call,
+      encoding,
+      bytes,
+      'requests a second': Math.round(product.rps),
+      'p99, ms': product.p99,
+      'CPU, µs': Math.round(product.cpuUs),
+      'bare server, a second': Math.round(bare.rps),
+      ratio: ratio.toFixed(2),
+      'ratio by CPU': cpuRatio.toFixed(2),
+    })),
+    {
+      call: `durable sync write, ${write.games} games`,
+      encoding: '',
+      bytes: '',
+      'requests a second': Math.round(1000 / write.productMs),
+      'p99, ms': '',
+      'CPU, µs': '',
+      'bare server, a second': Math.round(1000 / write.bareMs),
+      ratio: write.ratio.toFixed(2),
+      'ratio by CPU': '',
+    },
   ]
-  console.log(lines.join('\n'))
-  mkdirSync('reports', { recursive: true })
-  writeFileSync('reports/bench.json', JSON.stringify({ run, rows, write }, null, 2))
 }

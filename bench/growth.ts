@@ -3,14 +3,14 @@
  * realistic size, a session, a group of six, and 150 friends, evenly spread over all. Each request is from a user at
  * random, so that with many people nearly everything it needs is read from the database: the worst case.
  *
- * The servers run at the same time and get one request each in turn, without the response cache. Prints a table, and
- * another with the bytes on disk per user, and writes reports/growth.json. No timing makes it fail.
+ * The servers run at the same time and get one request each in turn, without the response cache. No timing
+ * makes it fail.
  *
  * GROWTH_PEOPLE: other sizes, separated by commas. A million users take 3 GB of disk and four minutes. GROWTH_CALLS:
  * requests of each kind and size (default 1,500). With MEMORY_MB=16, a variable of the server, little stays in its read
  * cache, as if nobody had asked about these users before.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../src/server/database/open.ts'
 import { freePort } from '../tests/support/postgres.ts'
 import { type Population, populate, randomFrom } from './population.ts'
-import { child, median, thisRun, type Server, usageOf } from './processes.ts'
+import { child, median, report, type Server, usageOf } from './processes.ts'
 
 const SIZES = (process.env.GROWTH_PEOPLE ?? '1000,10000,100000').split(',').map(Number)
 const CALLS = Number(process.env.GROWTH_CALLS ?? 1500)
@@ -40,7 +40,6 @@ type Stored = {
   players: number
   population: Population
   folder: string
-  createdMs: number
   bytesPerPlayer: Record<string, number>
 }
 type Running = Stored & { server: Server; startMs: number; p50: Record<string, number> }
@@ -52,9 +51,13 @@ try {
   for (const [name, path] of Object.entries(calls)) await measure(running, name, path)
   const usage = await Promise.all(running.map(({ server }) => usageOf(server)))
   for (const { server } of running) server.process.disconnect()
-  report(
-    running,
-    usage.map(({ rss }) => rss),
+  await report(
+    'growth',
+    'Each request comes from a random user, with 150 friends spread over all',
+    tableOf(
+      running,
+      usage.map(({ rss }) => rss),
+    ),
   )
 } finally {
   rmSync(root, { recursive: true, force: true })
@@ -70,10 +73,9 @@ async function store(players: number, folder: string): Promise<Stored> {
     WHERE dbstat.aggregate = TRUE
     GROUP BY tbl_name HAVING sum(pgsize) > ${players} ORDER BY bytes DESC`.execute(database.queries)
   await database.close()
-  const createdMs = performance.now() - started
-  console.log(`${players} people created in ${(createdMs / 1000).toFixed(0)} s`)
+  console.log(`${players} people created in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const bytesPerPlayer = Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes / players]))
-  return { players, population, folder, createdMs, bytesPerPlayer }
+  return { players, population, folder, bytesPerPlayer }
 }
 
 async function start(stored: Stored): Promise<Running> {
@@ -110,24 +112,15 @@ function request(agent: Agent, url: string, token: string): Promise<void> {
   })
 }
 
-function report(running: Running[], rss: number[]): void {
-  const row = (name: string, cells: string[], last: string) => `| ${name} | ${cells.join(' | ')} | ${last} |`
+function tableOf(running: Running[], rss: number[]) {
+  const row = (name: string, cells: (string | number)[], last = '') => ({
+    'p50, ms': name,
+    ...Object.fromEntries(running.map(({ players }, at) => [`${players} users`, cells[at]!])),
+    'largest : smallest': last,
+  })
   const [first] = running
   const largest = running.at(-1)!
-  const run = thisRun()
-  const lines = [
-    run,
-    '',
-    row(
-      'p50, ms',
-      running.map((one) => `${one.players} people`),
-      'largest : smallest',
-    ),
-    row(
-      '---',
-      running.map(() => '---'),
-      '---',
-    ),
+  return [
     ...Object.keys(calls).map((name) =>
       row(
         name,
@@ -137,51 +130,17 @@ function report(running: Running[], rss: number[]): void {
     ),
     row(
       'start, ms',
-      running.map((one) => one.startMs.toFixed(0)),
-      '',
+      running.map((one) => Math.round(one.startMs)),
     ),
     row(
       'memory after all calls, MB',
-      rss.map((bytes) => (bytes / 2 ** 20).toFixed(0)),
-      '',
-    ),
-    '',
-    row(
-      'bytes on disk per person',
-      running.map((one) => `${one.players} people`),
-      '',
+      rss.map((bytes) => Math.round(bytes / 2 ** 20)),
     ),
     row(
-      '---',
-      running.map(() => '---'),
-      '---',
-    ),
-    ...Object.keys(largest.bytesPerPlayer).map((table) =>
-      row(
-        table,
-        running.map((one) => (one.bytesPerPlayer[table] ?? 0).toFixed(0)),
-        '',
+      'bytes on disk for a user',
+      running.map(({ bytesPerPlayer }) =>
+        Math.round(Object.values(bytesPerPlayer).reduce((sum, bytes) => sum + bytes, 0)),
       ),
-    ),
-    row(
-      'all',
-      running.map((one) =>
-        Object.values(one.bytesPerPlayer)
-          .reduce((sum, bytes) => sum + bytes, 0)
-          .toFixed(0),
-      ),
-      '',
     ),
   ]
-  console.log(lines.join('\n'))
-  mkdirSync('reports', { recursive: true })
-  const results = running.map(({ players, p50, startMs, createdMs, bytesPerPlayer }, index) => ({
-    people: players,
-    p50,
-    startMs,
-    createdMs,
-    bytesPerPerson: bytesPerPlayer,
-    rss: rss[index],
-  }))
-  writeFileSync('reports/growth.json', JSON.stringify({ run, results }, null, 2))
 }

@@ -6,7 +6,7 @@
  *
  * LIVE_SECONDS (default 60): how long nothing happens. LIVE_CHANGES (200). LIVE_STREAMS (1000).
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { newPlayer } from '../tests/support/product.ts'
 import { idOf, type Population, populate } from './population.ts'
 import { postgresCpu } from './postgres-usage.ts'
-import { child, cpuMsOf, thisRun, type Server, usageOf } from './processes.ts'
+import { child, cpuMsOf, report, type Server, usageOf } from './processes.ts'
 
 const SECONDS = Number(process.env.LIVE_SECONDS ?? 60)
 const CHANGES = Number(process.env.LIVE_CHANGES ?? 200)
@@ -57,11 +57,21 @@ const simulator = await startSimulator({
 })
 try {
   const rows = [await measure(undefined), await measure(postgres.url)]
-  const run = thisRun()
-  console.log(run)
-  console.table(rows)
-  mkdirSync('reports', { recursive: true })
-  writeFileSync('reports/live.json', JSON.stringify({ run, seconds: SECONDS, rows }, null, 2))
+  await report(
+    'live',
+    `${SECONDS} seconds without a change, then ${CHANGES} changes`,
+    rows.map((row) => ({
+      engine: row.engine,
+      streams: row.streams,
+      'CPU of a core without streams': `${row.emptyCpu} %`,
+      'with them': `${row.idleCpu} %`,
+      'of the database': `${row.databaseCpu} %`,
+      'memory of one, kB': Math.round(row.bytes / 1000),
+      'delay, p50, ms': Math.round(row.p50),
+      'p99, ms': Math.round(row.p99),
+      'slowest, ms': Math.round(row.slowest),
+    })),
+  )
 } finally {
   await simulator.close()
   await postgres.stop()

@@ -13,7 +13,7 @@
  * (3): most servers on PostgreSQL; 0 leaves it out. MIXED_PEOPLE (3000): users in the database. MIXED_ACTIVE (240):
  * users who send requests.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -24,7 +24,7 @@ import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { type LoadRequest, readOf, readsOf, writesOf } from './load-requests.ts'
 import { idOf, type Population, populate, randomFrom, sampleLibraries } from './population.ts'
 import { postgresCpu } from './postgres-usage.ts'
-import { child, copyResponses, cpuMsOf, median, thisRun, type Server } from './processes.ts'
+import { child, copyResponses, cpuMsOf, median, report, type Server } from './processes.ts'
 
 const SECONDS = Number(process.env.MIXED_SECONDS ?? 1.5)
 const ROUNDS = Number(process.env.MIXED_ROUNDS ?? 3)
@@ -57,7 +57,11 @@ try {
   const { parts, population } = await startParts()
   const rows = await measure(parts, population)
   for (const server of new Set(parts.flatMap((part) => part.servers))) server.process.disconnect()
-  report(rows)
+  await report(
+    'mixed',
+    `${ACTIVE} of ${PLAYERS} users, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians; in brackets by CPU time`,
+    tableOf(rows),
+  )
 } finally {
   await simulator.close()
   await postgres?.stop()
@@ -234,7 +238,8 @@ function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`
 }
 
-function report(rows: Row[]): void {
+/** Medians; in brackets by CPU time of servers and database. */
+function tableOf(rows: Row[]) {
   const rowOf = (name: Part['name'], servers: number, share: number) =>
     rows.find(
       ({ part, ...row }) => part.name === name && part.servers.length === servers && row.share === share,
@@ -247,8 +252,7 @@ function report(rows: Row[]): void {
     const byCpu = median(pairs.map(([turn, beside]) => beside.cpuUs / turn.cpuUs))
     return `${byTime.toFixed(2)} (${byCpu.toFixed(2)})`
   }
-  const run = thisRun()
-  const table = rows.map((row) => {
+  return rows.map((row) => {
     const { part, share, turns } = row
     const of = (value: (turn: Turn) => number) => Math.round(median(turns.map(value)))
     return {
@@ -264,19 +268,4 @@ function report(rows: Row[]): void {
       ': 1 server': part.servers.length > 1 ? against(row, rowOf('postgres', 1, share)) : '',
     }
   })
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-  const columns = Object.keys(table[0]!)
-  console.log(
-    [
-      '',
-      `${run}; ${PLAYERS} people of whom ${ACTIVE} send requests, ${CONNECTIONS} connections, ${ROUNDS} rounds of ` +
-        `${SECONDS} s; medians; in brackets by CPU time of servers and database`,
-      '',
-      line(columns),
-      line(columns.map(() => '---')),
-      ...table.map((cells) => line(Object.values(cells))),
-    ].join('\n'),
-  )
-  mkdirSync('reports', { recursive: true })
-  writeFileSync('reports/mixed.json', JSON.stringify({ run, table }, null, 2))
 }

@@ -1,16 +1,42 @@
 /** The servers of the benchmarks, in processes of their own: the product (server.ts) and the bare server (bare.ts). */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import * as prettier from 'prettier'
 import type { BareMessage, RecordedResponse } from './bare.ts'
 import type { Method } from './load-requests.ts'
 
-/** Date, version and machine of a run: the line above its table in docs/performance.md. */
-export function thisRun(): string {
+const DOCUMENT = 'docs/performance.md'
+
+/**
+ * Prints the table of a run, below its date, version, machine and settings, and writes it to `reports/{name}.json`. With
+ * `BENCH_WRITE=1` it also takes the place of what stands between the comments of that name in docs/performance.md.
+ * @param rows all with the same keys, which are the heads of the columns
+ */
+export async function report(
+  name: string,
+  settings: string,
+  rows: readonly Record<string, string | number>[],
+): Promise<void> {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   const date = new Date().toISOString().slice(0, 10)
-  return `${date}, ${commit}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const run = `${date}, ${commit}, ${machine}, load ${loadavg()[0]!.toFixed(1)}`
+  const heads = Object.keys(rows[0]!)
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  const table = [heads, heads.map(() => '---'), ...rows.map((row) => Object.values(row))].map(line).join('\n')
+  const text = `${run}.\n${settings}.\n\n${table}\n`
+  console.log(`\n${text}`)
+  mkdirSync('reports', { recursive: true })
+  writeFileSync(`reports/${name}.json`, JSON.stringify({ run, settings, rows }, null, 2))
+  if (process.env.BENCH_WRITE !== '1') return
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const before = readFileSync(DOCUMENT, 'utf8')
+  const after = `${before.slice(0, before.indexOf(start))}${start}\n\n${text}\n${before.slice(before.indexOf(end))}`
+  const options = await prettier.resolveConfig(DOCUMENT)
+  writeFileSync(DOCUMENT, await prettier.format(after, { ...options, filepath: DOCUMENT }))
 }
 
 export type Server = { process: ChildProcess; url: string }
