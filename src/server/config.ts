@@ -52,28 +52,36 @@ type Environment = Record<string, string | undefined>
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset.
- * @throws ConfigError at the first invalid value; its message never contains a secret
+ * @throws ConfigError at an invalid value; its message never contains a secret
  */
 export function readConfig(env: Environment): Config {
-  const port = numberOf(env, 'PORT', { min: 1, max: 65_535 }) ?? 3000
+  const variables = new Variables(env)
+  const port = variables.number('PORT', { min: 1, max: 65_535 }) ?? 3000
+  const steamApiKey = variables.secret('STEAM_API_KEY', STEAM_API_KEY)
+  const demo = variables.choice('DEMO', ['public'])
+  if (demo !== undefined && steamApiKey !== undefined)
+    throw new ConfigError('DEMO', demo, 'unset while STEAM_API_KEY is set')
+  const webhookAllow = variables.list('WEBHOOK_ALLOW', WEBHOOK_ALLOW)
+  if (webhookAllow.length > 0 && demo)
+    throw new ConfigError('WEBHOOK_ALLOW', webhookAllow.join(','), 'unset while DEMO is public')
   return {
     port,
-    host: valueOf(env, 'HOST') ?? '127.0.0.1',
-    publicUrl: originOf(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
-    dataDir: resolve(valueOf(env, 'DATA_DIR') ?? './data'),
-    databaseUrl: databaseUrlOf(env),
-    steamApiKey: steamApiKeyOf(env),
-    demo: demoOf(env),
+    host: variables.value('HOST') ?? '127.0.0.1',
+    publicUrl: variables.read('PUBLIC_URL', ORIGIN) ?? `http://localhost:${port}`,
+    dataDir: resolve(variables.value('DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrlOf(variables),
+    steamApiKey,
+    demo,
     steamApiUrl:
-      httpUrlOf(env, 'STEAM_API_URL')?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
-    steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
-    storeCountry: storeCountryOf(env),
-    trustProxy: trustProxyOf(env),
-    webhookAllow: webhookAllowOf(env),
-    memoryMb: numberOf(env, 'MEMORY_MB', { min: 16, max: 65_536 }) ?? 256,
-    metricsToken: metricsTokenOf(env),
-    operators: operatorsOf(env),
-    logLevel: choiceOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+      variables.read('STEAM_API_URL', HTTP_URL)?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
+    steamOpenidUrl: variables.read('STEAM_OPENID_URL', HTTP_URL) ?? 'https://steamcommunity.com/openid/login',
+    storeCountry: variables.read('STORE_COUNTRY', COUNTRY) ?? 'US',
+    trustProxy: variables.list('TRUST_PROXY', NETWORK),
+    webhookAllow,
+    memoryMb: variables.number('MEMORY_MB', { min: 16, max: 65_536 }) ?? 256,
+    metricsToken: variables.secret('METRICS_TOKEN', METRICS_TOKEN),
+    operators: variables.list('OPERATORS', OPERATOR),
+    logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }
 }
 
@@ -96,105 +104,54 @@ export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): bool
   return !isLoopback(host) || !isLoopback(new URL(publicUrl).host)
 }
 
-/** What an error shows in place of a secret. */
-const NOT_SHOWN = '(not shown)'
+/** What a variable accepts; `parse` returns it in the form that the server uses, undefined for anything else. */
+type Accepted<Value> = { accepted: string; parse: (given: string) => Value | undefined }
 
-/**
- * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of
- * it (OPS-32). Errors name the file, never what is in it.
- */
-function secretOf(env: Environment, name: string): string | undefined {
-  const variable = `${name}_FILE`
-  const file = valueOf(env, variable)
-  const given = valueOf(env, name)
-  if (file === undefined) return given
-  if (given !== undefined) throw new ConfigError(variable, file, `unset while ${name} is set`)
-  return secretIn(variable, file)
-}
-
-function secretIn(variable: string, file: string): string {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      variable,
-      file,
-      code === 'ENOENT' ? 'a file that exists' : `a file that this user may read (${code})`,
-    )
-  }
-  const secret = text.replace(/\r?\n$/, '')
-  // An empty key would silently start the demo.
-  if (secret.trim() === '') throw new ConfigError(variable, file, 'a file that is not empty')
-  return secret
-}
-
-/** Variables whose values errors do not show. */
-const SECRETS = ['DATABASE_URL', 'STEAM_API_KEY', 'METRICS_TOKEN']
-
-/** @throws ConfigError for what only a shell would have read: quotes around a value, and a ~ at the beginning of a path */
-function valueOf(env: Environment, name: string): string | undefined {
-  const given = env[name]?.trim() || undefined
-  const shown = SECRETS.includes(name) ? NOT_SHOWN : given
-  if (given && /^(["']).*\1$/s.test(given))
-    throw new ConfigError(name, shown!, 'a value without quotes around it')
-  if (given?.startsWith('~') && (name === 'DATA_DIR' || name.endsWith('_FILE')))
-    throw new ConfigError(name, given, 'a path without ~, which only a shell replaces')
-  return given
-}
-
-/**
- * A variable in the form that the server uses; undefined when it is not set.
- * @param parse returns undefined for what is not accepted
- */
-function read<Value>(
-  env: Environment,
-  name: string,
-  accepted: string,
-  parse: (given: string) => Value | undefined,
-): Value | undefined {
-  const given = valueOf(env, name)
-  if (given === undefined) return undefined
-  const value = parse(given)
-  if (value === undefined) throw new ConfigError(name, withoutPassword(given), accepted)
-  return value
-}
-
-function numberOf(
-  env: Environment,
-  name: string,
-  { min, max }: { min: number; max: number },
-): number | undefined {
-  return read(env, name, `a whole number from ${min} to ${max}`, (given) => {
-    const number = /^\d{1,5}$/.test(given) ? Number(given) : NaN
-    return number >= min && number <= max ? number : undefined
-  })
-}
-
-function choiceOf<const Choice extends string | number>(
-  env: Environment,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const [only, ...others] = choices
-  const accepted = others.length > 0 ? `one of ${choices.join(', ')}` : `${only}, or unset`
-  return read(env, name, accepted, (given) => choices.find((each) => String(each) === given))
-}
-
-function originOf(env: Environment, name: string): string | undefined {
-  const accepted = 'an http or https origin such as https://games.example.org'
-  const parse = (given: string) => {
+const STEAM_API_KEY = matching(/^[\x21-\x7e]+$/, 'the key of the Steam Web API, without spaces')
+const METRICS_TOKEN = matching(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces')
+const ORIGIN: Accepted<string> = {
+  accepted: 'an http or https origin such as https://games.example.org',
+  parse: (given) => {
     const url = plainUrl(given)
     return url?.pathname === '/' ? url.origin : undefined
-  }
-  return read(env, name, accepted, parse)
+  },
+}
+/** Returned unchanged, because OpenID compares the endpoint as text. */
+const HTTP_URL: Accepted<string> = {
+  accepted: 'an http or https URL without a query',
+  parse: (given) => plainUrl(given) && given,
+}
+const COUNTRY: Accepted<string> = {
+  accepted: 'the code of a country, such as DE',
+  parse: (code) => (isCountry(code) ? code : undefined),
+}
+const OPERATOR: Accepted<string> = {
+  accepted: 'a list of steam ids such as 76561197960265730,76561197960265731',
+  parse: (id) => (isSteamId(id) ? id : undefined),
+}
+const NETWORK: Accepted<string> = {
+  accepted: 'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
+  parse: (address) => {
+    const [ip = '', bits] = address.split('/')
+    const version = isIP(ip)
+    const bitsFit =
+      bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    return version !== 0 && bitsFit ? address : undefined
+  },
+}
+/** Hosts with their ports, in the form of `hostWithPort`; no patterns and no networks. */
+const WEBHOOK_ALLOW: Accepted<string> = {
+  accepted: 'a list of hosts with their ports such as 192.168.1.5:8443,ntfy.lan:443',
+  parse: (given) => {
+    const [, host = '', port = ''] = /^([^\s/?#@\\*%]+):(\d{1,5})$/.exec(given) ?? []
+    const url = URL.parse(`http://${host}`)
+    if (url?.port !== '' || Number(port) < 1 || Number(port) > 65535) return undefined
+    return `${url.hostname}:${Number(port)}`
+  },
 }
 
-/** Returned unchanged, because OpenID compares the endpoint as text. */
-function httpUrlOf(env: Environment, name: string): string | undefined {
-  const parse = (given: string) => plainUrl(given) && given
-  return read(env, name, 'an http or https URL without a query', parse)
+function matching(pattern: RegExp, accepted: string): Accepted<string> {
+  return { accepted, parse: (given) => (pattern.test(given) ? given : undefined) }
 }
 
 /** An http(s) URL without a query, a fragment or a password. */
@@ -204,23 +161,98 @@ function plainUrl(given: string): URL | undefined {
   return /[?#]/.test(given) || url.username || url.password ? undefined : url
 }
 
-/** The values of a comma-separated list; empty when the variable is not set. */
-function listOf(
-  env: Environment,
-  name: string,
-  accepted: string,
-  parse: (value: string) => string | undefined,
-): string[] {
-  const values = read(env, name, accepted, (given) => {
-    const parsed = given.split(',').map((value) => parse(value.trim()))
-    return parsed.every((value) => value !== undefined) ? parsed : undefined
-  })
-  return values ?? []
+/** What an error shows in place of a secret. */
+const NOT_SHOWN = '(not shown)'
+/** Variables whose values errors do not show. */
+const SECRETS = ['DATABASE_URL', 'STEAM_API_KEY', 'METRICS_TOKEN']
+
+/** Reads variables, which are undefined when they are not set. */
+class Variables {
+  readonly #env: Environment
+
+  constructor(env: Environment) {
+    this.#env = env
+  }
+
+  /** @throws ConfigError for what only a shell would have read: quotes around a value, and a ~ at the beginning of a path */
+  value(name: string): string | undefined {
+    const given = this.#env[name]?.trim() || undefined
+    const shown = SECRETS.includes(name) ? NOT_SHOWN : given
+    if (given && /^(["']).*\1$/s.test(given))
+      throw new ConfigError(name, shown!, 'a value without quotes around it')
+    if (given?.startsWith('~') && (name === 'DATA_DIR' || name.endsWith('_FILE')))
+      throw new ConfigError(name, given, 'a path without ~, which only a shell replaces')
+    return given
+  }
+
+  /** @throws ConfigError */
+  read<Value>(name: string, { accepted, parse }: Accepted<Value>): Value | undefined {
+    const given = this.value(name)
+    if (given === undefined) return undefined
+    const value = parse(given)
+    if (value === undefined) throw new ConfigError(name, withoutPassword(given), accepted)
+    return value
+  }
+
+  number(name: string, { min, max }: { min: number; max: number }): number | undefined {
+    return this.read(name, {
+      accepted: `a whole number from ${min} to ${max}`,
+      parse: (given) => {
+        const number = /^\d{1,5}$/.test(given) ? Number(given) : NaN
+        return number >= min && number <= max ? number : undefined
+      },
+    })
+  }
+
+  choice<const Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+    const accepted = choices.length > 1 ? `one of ${choices.join(', ')}` : `${choices[0]}, or unset`
+    return this.read(name, { accepted, parse: (given) => choices.find((each) => each === given) })
+  }
+
+  /** The values of a comma-separated list; empty when the variable is not set. */
+  list(name: string, { accepted, parse }: Accepted<string>): string[] {
+    const all = (given: string) => {
+      const parsed = given.split(',').map((value) => parse(value.trim()))
+      return parsed.every((value) => value !== undefined) ? parsed : undefined
+    }
+    return this.read(name, { accepted, parse: all }) ?? []
+  }
+
+  /**
+   * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of
+   * it (OPS-32). Errors name the file, never what is in it.
+   */
+  secret(name: string, { accepted, parse }: Accepted<string> = { accepted: '', parse: (given) => given }) {
+    const given = this.value(name)
+    const file = this.value(`${name}_FILE`)
+    if (file !== undefined && given !== undefined)
+      throw new ConfigError(`${name}_FILE`, file, `unset while ${name} is set`)
+    const secret = file === undefined ? given : this.secretIn(`${name}_FILE`)
+    if (secret !== undefined && parse(secret) === undefined) throw new ConfigError(name, NOT_SHOWN, accepted)
+    return secret
+  }
+
+  /** What is in the file that a variable names. */
+  secretIn(name: string): string {
+    const file = this.value(name)!
+    let text: string
+    try {
+      text = readFileSync(file, 'utf8')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      const accepted = code === 'ENOENT' ? 'a file that exists' : `a file that this user may read (${code})`
+      throw new ConfigError(name, file, accepted)
+    }
+    const secret = text.replace(/\r?\n$/, '')
+    // An empty key would silently start the demo.
+    if (secret.trim() === '') throw new ConfigError(name, file, 'a file that is not empty')
+    return secret
+  }
 }
 
-function databaseUrlOf(env: Environment): string | undefined {
-  const given = secretOf(env, 'DATABASE_URL')
-  const passwordFile = valueOf(env, 'DATABASE_PASSWORD_FILE')
+function databaseUrlOf(variables: Variables): string | undefined {
+  const given = variables.secret('DATABASE_URL')
+  const passwordFile = variables.value('DATABASE_PASSWORD_FILE')
   if (given === undefined) {
     if (passwordFile !== undefined)
       throw new ConfigError('DATABASE_PASSWORD_FILE', passwordFile, 'unset without DATABASE_URL')
@@ -230,7 +262,7 @@ function databaseUrlOf(env: Environment): string | undefined {
     new ConfigError(
       'DATABASE_URL',
       // Without an '@', as in libpq's 'host=… password=…', a password follows '=' or ':'.
-      valueOf(env, 'DATABASE_URL') === undefined
+      variables.value('DATABASE_URL') === undefined
         ? NOT_SHOWN
         : withoutPassword(given).replace(/(=|:(?!\/\/)|\s).*/s, '$1…'),
       accepted,
@@ -257,67 +289,8 @@ function databaseUrlOf(env: Environment): string | undefined {
       passwordFile,
       'unset while the password is in DATABASE_URL',
     )
-  url.password = encodeURIComponent(secretIn('DATABASE_PASSWORD_FILE', passwordFile))
+  url.password = encodeURIComponent(variables.secretIn('DATABASE_PASSWORD_FILE'))
   return url.href
-}
-
-function steamApiKeyOf(env: Environment): string | undefined {
-  const given = secretOf(env, 'STEAM_API_KEY')
-  if (given !== undefined && !/^[\x21-\x7e]+$/.test(given))
-    throw new ConfigError('STEAM_API_KEY', NOT_SHOWN, 'the key of the Steam Web API, without spaces')
-  return given
-}
-
-function demoOf(env: Environment): 'public' | undefined {
-  const given = choiceOf(env, 'DEMO', ['public'])
-  if (given !== undefined && steamApiKeyOf(env) !== undefined)
-    throw new ConfigError('DEMO', given, 'unset while STEAM_API_KEY is set')
-  return given
-}
-
-function storeCountryOf(env: Environment): string {
-  const accepted = 'the code of a country, such as DE'
-  return read(env, 'STORE_COUNTRY', accepted, (code) => (isCountry(code) ? code : undefined)) ?? 'US'
-}
-
-function trustProxyOf(env: Environment): string[] {
-  const accepted = 'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16'
-  return listOf(env, 'TRUST_PROXY', accepted, (address) => {
-    const [ip = '', bits] = address.split('/')
-    const version = isIP(ip)
-    const bitsFit =
-      bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-    return version !== 0 && bitsFit ? address : undefined
-  })
-}
-
-function webhookAllowOf(env: Environment): string[] {
-  const name = 'WEBHOOK_ALLOW'
-  const accepted = 'a list of hosts with their ports such as 192.168.1.5:8443,ntfy.lan:443'
-  const hosts = listOf(env, name, accepted, normalHost)
-  if (hosts.length > 0 && demoOf(env))
-    throw new ConfigError(name, hosts.join(','), 'unset while DEMO is public')
-  return hosts
-}
-
-/** A host with its port, in the form of `hostWithPort`; undefined for anything else, such as a pattern or a network. */
-function normalHost(given: string): string | undefined {
-  const [, host = '', port = ''] = /^([^\s/?#@\\*%]+):(\d{1,5})$/.exec(given) ?? []
-  const url = URL.parse(`http://${host}`)
-  if (url?.port !== '' || Number(port) < 1 || Number(port) > 65535) return undefined
-  return `${url.hostname}:${Number(port)}`
-}
-
-function metricsTokenOf(env: Environment): string | undefined {
-  const given = secretOf(env, 'METRICS_TOKEN')
-  if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
-    throw new ConfigError('METRICS_TOKEN', NOT_SHOWN, 'at least 16 characters without spaces')
-  return given
-}
-
-function operatorsOf(env: Environment): string[] {
-  const accepted = 'a list of steam ids such as 76561197960265730,76561197960265731'
-  return listOf(env, 'OPERATORS', accepted, (id) => (isSteamId(id) ? id : undefined))
 }
 
 /** Removes user name, password, query and fragment from a URL, also from a malformed one, for error messages. */
