@@ -1,6 +1,5 @@
 /** PostgreSQL through a connection pool. */
 import {
-  type CompiledQuery,
   type Dialect,
   Kysely,
   PostgresAdapter,
@@ -99,9 +98,18 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: PATIENT_IDLE_TRANSACTION_TIMEOUT_MS,
   })
   const outages = createOutageLog(log)
-  const schema = createSchemaCheck(onMoved)
+  const checkSchema = createSchemaCheck(onMoved)
   let [isDistributed, isPooled] = [false, false]
-  const read = createReader(pool, { outages, schema, isPooled: () => isPooled })
+
+  /** Runs a read outside transactions. */
+  const read = async <Row extends pg.QueryResultRow>({ name, ...query }: pg.QueryConfig) => {
+    checkSchema()
+    // Through a pooler statements have no names, because it may not know which of its connections has which.
+    const named = name === undefined || isPooled ? query : { ...query, name }
+    const result = await fromPool(pool, outages, () => pool.query<Row>(named))
+    outages.succeeded()
+    return result
+  }
   const changesReader = createChangesReader(read, () => isDistributed)
   // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
   // needs one too: during a transaction the pool does not listen to it.
@@ -135,9 +143,15 @@ export async function openPostgres(
     )
   }
 
-  const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages, schema)) })
+  const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages, checkSchema)) })
   const patient = new Kysely<Schema>({ dialect: dialectOf(limited(patientPool, outages)) })
-  runPreparedBy(kysely, createNamedRunner(read))
+  // PostgreSQL parses and plans a named statement once per connection.
+  const names = new Map<string, string>()
+  runPreparedBy(kysely, async ({ sql: text, parameters }) => {
+    let name = names.get(text)
+    if (name === undefined) names.set(text, (name = `read${names.size}`))
+    return (await read({ name, text, values: [...parameters] })).rows
+  })
   let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
@@ -176,7 +190,7 @@ export async function openPostgres(
       const found = await changesReader.changesSince(position)
       // A migration changes everything, so no read comes after one without seeing it.
       if (found.changes.includes(EVERYTHING))
-        schema.check((await read<{ last: string }>({ text: LAST_STEP })).rows[0]!.last)
+        checkSchema((await read<{ last: string }>({ text: LAST_STEP })).rows[0]!.last)
       return found
     },
     deleteOldChanges: async () => {
@@ -188,7 +202,7 @@ export async function openPostgres(
       const { rows } = await read<{ ms: string; last: string }>({
         text: `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, (${LAST_STEP})`,
       })
-      schema.check(rows[0]!.last)
+      checkSchema(rows[0]!.last)
       return Number(rows[0]!.ms)
     },
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
@@ -205,43 +219,33 @@ function mayRunAgain(error: unknown, attempt: number): boolean {
   return attempt < MAX_ATTEMPTS && RETRIED_CODES.has((error as { code?: string }).code ?? '')
 }
 
-type SchemaCheck = {
-  /** @throws DatabaseUnavailableError when the newest migration is not this version's */
-  check: (last: string) => void
-  /** @throws DatabaseUnavailableError when a check has failed */
-  refuseMoved: () => void
-}
+/** @throws DatabaseUnavailableError when the newest migration, now or at an earlier call, is not this version's */
+type SchemaCheck = (last?: string) => void
 
 function createSchemaCheck(onMoved: Options['onMoved']): SchemaCheck {
+  const known = STEPS.at(-1)
   let moved: StorageError | undefined
-  const refuseMoved = () => {
+  return (last = known) => {
+    if (last !== known && !moved) {
+      moved = new StorageError(
+        `A newer version of Shelfmates has migrated the database (migration ${last}), so this server of an older version ` +
+          'ends; start the newer one in its place (docs/operate/upgrade.md).',
+      )
+      onMoved?.(moved)
+    }
     if (moved) throw new DatabaseUnavailableError({ cause: moved })
-  }
-  return {
-    refuseMoved,
-    check(last) {
-      if (last === STEPS.at(-1)) return
-      if (!moved) {
-        moved = new StorageError(
-          `A newer version of Shelfmates has migrated the database (migration ${last}), so this server of an older version ` +
-            'ends; start the newer one in its place (docs/operate/upgrade.md).',
-        )
-        onMoved?.(moved)
-      }
-      refuseMoved()
-    },
   }
 }
 
 /**
- * The query builder's pool: refuses what would wait for long (LIM-44), and names outages. With `schema`, no transaction
- * begins on a database that a newer version has migrated.
+ * The query builder's pool: refuses what would wait for long (LIM-44), and names outages. With `checkSchema`, no
+ * transaction begins on a database that a newer version has migrated.
  */
-function limited(pool: pg.Pool, outages: OutageLog, schema?: SchemaCheck): PostgresPool {
+function limited(pool: pg.Pool, outages: OutageLog, checkSchema?: SchemaCheck): PostgresPool {
   return {
     connect: async () => {
-      schema?.refuseMoved()
-      return watched(await connection(pool, outages), outages, schema)
+      checkSchema?.()
+      return watched(await fromPool(pool, outages, () => pool.connect()), outages, checkSchema)
     },
     // `close` ends the pools itself: Kysely does not end the pool of an instance that has made no query.
     end: async () => {},
@@ -249,21 +253,13 @@ function limited(pool: pg.Pool, outages: OutageLog, schema?: SchemaCheck): Postg
   }
 }
 
-async function connection(pool: pg.Pool, outages: OutageLog): Promise<pg.PoolClient> {
-  try {
-    return await unlessBusy(pool, () => pool.connect())
-  } catch (error) {
-    throw outages.failed(error)
-  }
-}
-
 /**
  * A connection whose errors are named; it is closed on release when it broke, or leads to a server that is read-only.
  */
-function watched(client: pg.PoolClient, outages: OutageLog, schema?: SchemaCheck): PostgresPoolClient {
+function watched(client: pg.PoolClient, outages: OutageLog, checkSchema?: SchemaCheck): PostgresPoolClient {
   let isBroken = false
   let isOutcomeUnknown = false
-  const begin = async (check: SchemaCheck['check']) => {
+  const begin = async (check: SchemaCheck) => {
     // Several statements have several results.
     const results = (await client.query(BEGIN)) as unknown as pg.QueryResult<{ last: string }>[]
     const [result] = results.slice(-1)
@@ -272,7 +268,7 @@ function watched(client: pg.PoolClient, outages: OutageLog, schema?: SchemaCheck
   }
   const query = async (text: string, values: unknown[]) => {
     try {
-      if (text === 'begin' && schema) return await begin(schema.check)
+      if (text === 'begin' && checkSchema) return await begin(checkSchema)
       const result = await client.query(text, values)
       outages.succeeded()
       return result
@@ -287,8 +283,6 @@ function watched(client: pg.PoolClient, outages: OutageLog, schema?: SchemaCheck
   return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
 }
 
-type Read = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
-
 function dialectOf(pool: PostgresPool): Dialect {
   const dialect = new PostgresDialect({ pool })
   // `migrations.ts` has a lock of its own, which ends with the transaction; Kysely's would outlive one that fails.
@@ -300,44 +294,18 @@ function dialectOf(pool: PostgresPool): Dialect {
   return dialect
 }
 
-/**
- * Runs reads outside transactions. Through a pooler statements have no names, because it may not know which of its
- * connections has which.
- */
-function createReader(
+/** @throws DatabaseBusyError, DatabaseUnavailableError */
+async function fromPool<Result>(
   pool: pg.Pool,
-  { outages, schema, isPooled }: { outages: OutageLog; schema: SchemaCheck; isPooled: () => boolean },
-): Read {
-  return async ({ name, ...query }) => {
-    try {
-      schema.refuseMoved()
-      const named = name === undefined || isPooled() ? query : { ...query, name }
-      const result = await unlessBusy(pool, () => pool.query(named))
-      outages.succeeded()
-      return result as never
-    } catch (error) {
-      throw outages.failed(error)
-    }
-  }
-}
-
-async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Promise<Result> {
+  outages: OutageLog,
+  run: () => Promise<Result>,
+): Promise<Result> {
   if (pool.waitingCount >= WAITING_MAX) throw new DatabaseBusyError()
   try {
     return await run()
   } catch (error) {
     // The pool has no other sign of having waited for CONNECT_TIMEOUT_MS.
-    if ((error as Error).message !== 'timeout exceeded when trying to connect') throw error
+    if ((error as Error).message !== 'timeout exceeded when trying to connect') throw outages.failed(error)
     throw new DatabaseBusyError({ cause: error })
-  }
-}
-
-/** Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. */
-function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
-  const names = new Map<string, string>()
-  return async ({ sql: text, parameters }) => {
-    let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `read${names.size}`))
-    return (await read({ name, text, values: [...parameters] })).rows
   }
 }
