@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
 import { gamesIn, type Library, libraryFrom, type OwnedGame, totalMinutes } from './library.ts'
-import { gainsByMonth, monthAfter, monthOf, monthText, startedBetween } from './months.ts'
+import { gainsByMonth, monthAfter, monthOf, monthText, newsBetween } from './months.ts'
 
 const game = (appid: number, minutes: number, lastPlayed = 0): OwnedGame => ({
   appid,
@@ -91,12 +91,13 @@ describe('minutes gained between two syncs', () => {
 
 test('games are started that had no minutes before and have gained some, none with old minutes', () => {
   const [before, after] = [Date.UTC(2026, 10, 5), Date.UTC(2026, 10, 6)]
-  const started = startedBetween(
+  const news = newsBetween(
     { library: libraryFrom([game(1, 0), game(3, 9), game(5, 0)]), at: before },
     { library: libraryFrom([game(1, 7), game(2, 30), game(3, 12), game(4, 90_000), game(5, 0)]), at: after },
+    [],
   )
-  expect(started).toEqual([
-    { appid: 1, minutes: 7 },
-    { appid: 2, minutes: 30 },
+  expect(news.filter(({ kind }) => kind === 'started')).toEqual([
+    { appid: 1, minutes: 7, kind: 'started' },
+    { appid: 2, minutes: 30, kind: 'started' },
   ])
 })

@@ -1,6 +1,14 @@
 /** Minutes played by calendar month (UTC), from the differences between syncs (SYNC-22). Pure functions only. */
 import { LATELY_GOT_MAX } from '#shared/limits.ts'
-import { findGame, gamesIn, type Library, libraryFrom, totalMinutes } from './library.ts'
+import {
+  findGame,
+  gamesIn,
+  type Library,
+  libraryFrom,
+  type OwnedGame,
+  totalMinutes,
+  withoutGames,
+} from './library.ts'
 
 /** A calendar month: 202611 for November 2026. */
 export type Month = number
@@ -35,14 +43,11 @@ const YEAR = 365 * 86_400
  * old minutes when they were private or missing for a while, or were bought after they had been borrowed, and when Steam
  * adds minutes that were played offline.
  */
-function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
-  const game = findGame(after.library, appid)
-  if (!game) return 0
-  const known = findGame(before.library, appid)
+function minutesGained(known: OwnedGame | undefined, game: OwnedGame, from: number, to: number): number {
   const minutes = game.minutes - (known?.minutes ?? 0)
   const lastPlayed = game.lastPlayed * 1000
-  const isOlder = lastPlayed > 0 && lastPlayed <= before.at - (known ? COUNTED_WITHIN_MS : 0)
-  if (isOlder || minutes * 60_000 > after.at - before.at + COUNTED_WITHIN_MS) return 0
+  const isOlder = lastPlayed > 0 && lastPlayed <= from - (known ? COUNTED_WITHIN_MS : 0)
+  if (isOlder || minutes * 60_000 > to - from + COUNTED_WITHIN_MS) return 0
   return Math.max(0, minutes)
 }
 
@@ -53,51 +58,47 @@ function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: numbe
  */
 export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<Month, Library> {
   if (totalMinutes(before.library) === 0) return new Map()
-  const gains = [...gamesIn(after.library)].flatMap(({ appid, lastPlayed }) => {
-    const minutes = minutesGained(before, after, appid)
+  const gains = [...gamesIn(after.library)].flatMap((game) => {
+    const minutes = minutesGained(findGame(before.library, game.appid), game, before.at, after.at)
     if (minutes === 0) return []
-    return [{ month: monthOf(timeOfGain(before, after, lastPlayed)), gain: gainOf(appid, minutes) }]
+    return [{ month: monthOf(timeOfGain(before, after, game.lastPlayed)), gain: gainOf(game.appid, minutes) }]
   })
   const byMonth = Map.groupBy(gains, ({ month }) => month)
   return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))
 }
 
-/** Games played for the first time between two syncs, whether new or long owned; none that comes with old minutes. */
-export function startedBetween(
-  before: SyncedLibrary,
-  after: SyncedLibrary,
-): { appid: number; minutes: number }[] {
-  return [...gamesIn(after.library)]
-    .filter(
-      ({ appid }) => !findGame(before.library, appid)?.minutes && minutesGained(before, after, appid) > 0,
-    )
-    .map(({ appid, minutes }) => ({ appid, minutes }))
-}
+/** A game that is new, played for the first time, or again after a year. */
+export type News = { appid: number; minutes: number; kind: 'got' | 'started' | 'again' }
 
 /**
- * Games that are new. None when there was none before, or more are new than somebody buys: then the library, or part of it,
- * could not be seen before.
+ * What others may hear of a sync. Of games that their owner hides it has when they were started: they may be shown again
+ * (VIS-8). None is started or played again when the library had no minutes before, because its owner's playtimes may have
+ * been private (PLAT-14). None is new when there was none before, or when more are than somebody buys: then the library, or
+ * part of it, could not be seen.
  */
-export function gotBetween(
-  before: SyncedLibrary,
+export function newsBetween(
+  before: SyncedLibrary | undefined,
   after: SyncedLibrary,
-): { appid: number; minutes: number }[] {
-  if (before.library.length === 0) return []
-  const got = [...gamesIn(after.library)].filter(({ appid }) => !findGame(before.library, appid))
-  return got.length > LATELY_GOT_MAX ? [] : got.map(({ appid, minutes }) => ({ appid, minutes }))
-}
-
-/** Games played between two syncs that were last played a year or longer before. */
-export function playedAgain(
-  before: SyncedLibrary,
-  after: SyncedLibrary,
-): { appid: number; minutes: number }[] {
-  return [...gamesIn(after.library)]
-    .filter(({ appid, lastPlayed }) => {
-      const last = findGame(before.library, appid)?.lastPlayed ?? 0
-      return last > 0 && lastPlayed - last >= YEAR && minutesGained(before, after, appid) > 0
-    })
-    .map(({ appid, minutes }) => ({ appid, minutes }))
+  hidden: readonly number[],
+): News[] {
+  if (!before) return []
+  const shown = withoutGames(before.library, hidden)
+  const isHidden = new Set(hidden)
+  const [got, played]: [News[], News[]] = [[], []]
+  for (const game of gamesIn(after.library)) {
+    const { appid, minutes, lastPlayed } = game
+    const known = findGame(before.library, appid)
+    if (!known && !isHidden.has(appid)) got.push({ appid, minutes, kind: 'got' })
+    if (minutesGained(known, game, before.at, after.at) === 0) continue
+    if (!known?.minutes) played.push({ appid, minutes, kind: 'started' })
+    const last = known?.lastPlayed ?? 0
+    if (last > 0 && lastPlayed - last >= YEAR && !isHidden.has(appid))
+      played.push({ appid, minutes, kind: 'again' })
+  }
+  return [
+    ...(totalMinutes(shown) === 0 ? [] : played),
+    ...(shown.length === 0 || got.length > LATELY_GOT_MAX ? [] : got),
+  ]
 }
 
 /** When minutes were gained: when the game was last played if that was between the syncs, else the later sync. */

@@ -179,7 +179,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   async function read(key: string): Promise<Picture | undefined> {
     if (!KEY.test(key)) return undefined
     const row = await findPicture(queries, key)
-    return row && isDue(row) ? fetchOnce(key) : stored(row)
+    return row && isDue(row) ? fetchOnce(key, row.source_url) : stored(row)
   }
 
   async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
@@ -224,26 +224,24 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /** Whether a picture should be fetched from the web; `fetched_at` is the time of the last attempt. */
-  function isDue({ source_url, bytes, fetched_at }: PictureRow): boolean {
+  function isDue(row: PictureRow): row is PictureRow & { source_url: string } {
+    const { source_url, bytes, fetched_at } = row
     if (source_url === null || bytes) return false
     return fetched_at === null || clock() - fetched_at >= RETRY_AFTER_MS
   }
 
   /** Fetches a picture once for all concurrent requests of its key. */
-  async function fetchOnce(key: string): Promise<Picture | undefined> {
+  async function fetchOnce(key: string, url: string): Promise<Picture | undefined> {
     const running = inFlight.get(key)
     if (running) return running
     if (fetches.size >= FETCHES_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
-    const fetched = fetches.add(() => fetchIfDue(key)).finally(() => inFlight.delete(key))
+    const fetched = fetches.add(() => fetchAndStore(key, url)).finally(() => inFlight.delete(key))
     inFlight.set(key, fetched)
     return fetched
   }
 
-  async function fetchIfDue(key: string): Promise<Picture | undefined> {
-    // Read again, because another fetch may have finished since the caller read the row.
-    const row = await findPicture(queries, key)
-    if (!row || row.source_url === null || !isDue(row)) return stored(row)
-    const picture = await fetchPicture(key, row.source_url)
+  async function fetchAndStore(key: string, url: string): Promise<Picture | undefined> {
+    const picture = await fetchPicture(key, url)
     const { bytes = null, contentType = null } = picture ?? {}
     // Unless it has been deleted.
     await queries

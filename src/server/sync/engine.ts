@@ -34,10 +34,10 @@ import { deletedAmong, expirePresence } from '../storage/players/players.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
-import { HOUR_MS, purgeExpired, type PurgeOptions, startStoreReading } from './housekeeping.ts'
+import { purgeExpired, type PurgeOptions } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
 import { createPresence } from './presence.ts'
-import { createRowByRow, type Log, type Loop, startLoop } from './loop.ts'
+import { createRowByRow, HOUR_MS, type Log, type Loop, startLoop } from './loop.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import type { Wishlists } from './wishlists.ts'
 import { slotLimits, Slots } from '../slots.ts'
@@ -53,6 +53,8 @@ const FOLLOW_POLL_MS = 50
 /** A sync running longer than this is not waited for, because its server was killed. */
 const LONGEST_SYNC_MS = 25_000
 const MINUTE_MS = 60_000
+/** Between two calls for the catalogue, prices or wishlists, so that libraries come first. */
+const STORE_PAUSE_MS = 2_000
 
 export type SyncEngine = {
   /**
@@ -296,23 +298,17 @@ export function createSyncEngine({
       presence.start()
       worker.start()
       const rows = createRowByRow(log)
+      const every = (pauseMs: number, name: string, run: () => Promise<unknown>) =>
+        startLoop(name, () => run().then(() => pauseMs), log)
       loops = [
-        startStoreReading('store details', () => catalogue.readStoreDetails(), log),
-        startStoreReading('prices', () => prices.readWanted(), log),
-        startStoreReading('wishlists', () => wishlists.readNext(), log),
-        startLoop(
-          'housekeeping',
-          () => purgeExpired({ database, pictures, clock, rows }).then(() => HOUR_MS),
-          log,
-        ),
-        startLoop(
-          'players nobody has',
-          () => deleteUnconnected(database, clock()).then(() => 24 * HOUR_MS),
-          log,
-        ),
-        startLoop('old presence', () => expirePresence(database, clock()).then(() => MINUTE_MS), log),
+        every(STORE_PAUSE_MS, 'store details', () => catalogue.readStoreDetails()),
+        every(STORE_PAUSE_MS, 'prices', () => prices.readWanted()),
+        every(STORE_PAUSE_MS, 'wishlists', () => wishlists.readNext()),
+        every(HOUR_MS, 'housekeeping', () => purgeExpired({ database, pictures, clock, rows })),
+        every(24 * HOUR_MS, 'players nobody has', () => deleteUnconnected(database, clock())),
+        every(MINUTE_MS, 'old presence', () => expirePresence(database, clock())),
         // More often, because there are many more of them than of anything else.
-        startLoop('old changes', () => database.deleteOldChanges().then(() => MINUTE_MS), log),
+        every(MINUTE_MS, 'old changes', () => database.deleteOldChanges()),
       ]
     },
 

@@ -48,7 +48,9 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
         write: (tx) => markFriendsPrivate(tx, steamId, at),
       }
     const ids = list.friends.filter((id) => id !== steamId)
-    const profiles = await profilesOf([steamId, ...ids], urgency, signal)
+    const deleted = await deletedAmong(queries, [steamId, ...ids])
+    const known = [steamId, ...ids].filter((id) => !deleted.has(id))
+    const profiles = (await tryProfiles(known, urgency, signal)) ?? []
     return {
       ...plan,
       outcome: { status: 'ok', count: ids.length },
@@ -56,22 +58,18 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     }
   }
 
-  /**
-   * Profiles of players whose accounts are not deleted; none when Steam fails, so that the stored ones stay
-   * (SYNC-15).
-   */
-  async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
-    const deleted = await deletedAmong(queries, steamIds)
+  /** Profiles of players; undefined when Steam fails. */
+  async function tryProfiles(
+    steamIds: readonly SteamId[],
+    urgency: Urgency,
+    signal: AbortSignal,
+  ): Promise<Profile[] | undefined> {
     try {
-      return await steam.profiles(
-        steamIds.filter((id) => !deleted.has(id)),
-        urgency,
-        signal,
-      )
+      return await steam.profiles(steamIds, urgency, signal)
     } catch (error) {
       if (!(error instanceof SteamError)) throw error
-      log.warn({ failure: error.failure }, 'profiles of friends could not be read')
-      return []
+      log.warn({ failure: error.failure }, 'profiles could not be read')
+      return undefined
     }
   }
 
@@ -97,15 +95,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   /** A player's profile for their sign-in; undefined when Steam fails. */
-  async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
-    try {
-      return (await steam.profiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
-    } catch (error) {
-      if (!(error instanceof SteamError)) throw error
-      log.warn({ failure: error.failure }, 'the profile could not be read at sign-in')
-      return undefined
-    }
-  }
+  const readProfile = async (steamId: SteamId): Promise<Profile | undefined> =>
+    (await tryProfiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))?.[0]
 
   return { fetchFriends, readProfile }
 }

@@ -69,7 +69,8 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
     const failed = all.find((result) => result.status === 'failed')
     if (responded.length === 0 && failed) throw failed.error
 
-    const deferred = ids.filter((id) => isDeferred(results.get(id)))
+    // The refresh list has more time.
+    const deferred = ids.filter((id) => ['no_time', 'steam_timeout'].includes(codeOf(results.get(id))))
     const now = clock()
     await database.transaction(async (tx) => {
       await preventDeletions(database, tx)
@@ -124,25 +125,15 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
   }
 }
 
-/** Whether no request was sent, for lack of time or because of our own budget. */
-function wasNotRequested(result: Result | undefined): boolean {
-  if (result === undefined) return true
-  return result.status === 'failed' && result.error.failure === 'throttled'
-}
-
-/** Whether a library is left to the refresh list, which has more time. */
-function isDeferred(result: Result | undefined): boolean {
-  return wasNotRequested(result) || (result?.status === 'failed' && result.error.failure === 'timeout')
-}
-
 function described(result: Result | undefined, name: string): Omit<GroupSyncResult, 'steam_id'> {
   const code = codeOf(result)
   const count = result?.status === 'ok' ? result.count : undefined
   return { success: code === 'synced', message: messages[code](name, count), code, count }
 }
 
+/** 'no_time': no request was sent, for lack of time or because of our own budget. */
 function codeOf(result: Result | undefined): LibrarySyncCode {
-  if (result === undefined || wasNotRequested(result)) return 'no_time'
+  if (result === undefined) return 'no_time'
   switch (result.status) {
     case 'ok':
       return 'synced'
@@ -153,7 +144,7 @@ function codeOf(result: Result | undefined): LibrarySyncCode {
     case 'deleted':
       return 'hidden'
     case 'failed':
-      return failureCode(result.error)
+      return result.error.failure === 'throttled' ? 'no_time' : failureCode(result.error)
   }
 }
 

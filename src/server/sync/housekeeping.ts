@@ -1,9 +1,8 @@
 /**
- * Background work: reading store details, and deleting expired data.
+ * Background work: deleting expired data.
  * Requirements: PIC-7, SYNC-22.
  */
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { SteamError } from '../steam/port.ts'
 import { scrubDeletedAccounts } from '../storage/accounts/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
@@ -12,30 +11,7 @@ import { changeNight, deleteNights, type NightRow } from '../storage/nights/nigh
 import { deleteExpiredSessions } from '../storage/accounts/sessions.ts'
 import { failAbandonedSyncs } from '../storage/players/syncs.ts'
 import { eachDueNight } from './due-nights.ts'
-import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from './loop.ts'
-
-export const HOUR_MS = 60 * 60_000
-/** Pauses between two calls, so that libraries come first, and after a failure. */
-const STORE_PAUSE_MS = 2_000
-const STORE_FAILED_MS = 10 * 60_000
-
-/** Reads what is due piece by piece: store details of synced games and prices, a hundred games at a time, or wishlists. */
-export function startStoreReading(what: string, read: () => Promise<unknown>, log: Log): Loop {
-  return startLoop(
-    what,
-    async () => {
-      try {
-        await read()
-        return STORE_PAUSE_MS
-      } catch (error) {
-        if (!(error instanceof SteamError)) throw error
-        log.warn({ failure: error.failure }, `${what} could not be read`)
-        return Math.min(1000 * (error.retryAfterSeconds ?? STORE_FAILED_MS / 1000), HOUR_MS)
-      }
-    },
-    log,
-  )
-}
+import { createRowByRow, type RowByRow } from './loop.ts'
 
 export type PurgeOptions = {
   database: Database

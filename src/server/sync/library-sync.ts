@@ -4,15 +4,8 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { hiddenAppids, type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import {
-  addMinutes,
-  gainsByMonth,
-  gotBetween,
-  playedAgain,
-  startedBetween,
-  type SyncedLibrary,
-} from '../library/months.ts'
+import { hiddenAppids, type Library, libraryFrom, totalMinutes } from '../library/library.ts'
+import { addMinutes, gainsByMonth, newsBetween, type SyncedLibrary } from '../library/months.ts'
 import { PackedError, packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import type { SteamGame, SteamPort } from '../steam/port.ts'
@@ -20,7 +13,6 @@ import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/players/apps.ts'
 import {
   addLibraryChanges,
-  type LibraryChange,
   type LibraryRow,
   markLibraryPrivate,
   readLibrary,
@@ -91,12 +83,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           await trackPlaytime(tx, steamId, before, { library, at })
         }
         await giveWay()
-        await addLibraryChanges(
-          tx,
-          steamId,
-          at,
-          newsSince(before, { library, at }, hiddenAppids(player.hidden_appids)),
-        )
+        const news = newsBetween(before, { library, at }, hiddenAppids(player.hidden_appids))
+        await addLibraryChanges(tx, steamId, at, news)
         await giveWay()
         await saveAppNames(tx, names, player.signed_in_at !== null)
       },
@@ -138,28 +126,4 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       return undefined
     }
   }
-}
-
-/**
- * What others may hear of a sync, which is nothing of hidden games (VIS-8). None is started or played again when the library
- * had no minutes before, because its owner's playtimes may have been private (PLAT-14).
- */
-function newsSince(
-  before: SyncedLibrary | undefined,
-  after: SyncedLibrary,
-  hidden: readonly number[],
-): Pick<LibraryChange, 'appid' | 'minutes' | 'kind'>[] {
-  if (!before) return []
-  const [old, current] = [before, after].map(({ library, at }) => ({
-    library: withoutGames(library, hidden),
-    at,
-  })) as [SyncedLibrary, SyncedLibrary]
-  const got = gotBetween(old, current).map((game) => ({ ...game, kind: 'got' as const }))
-  if (totalMinutes(old.library) === 0) return got
-  return [
-    // Its owner may show a hidden game again.
-    ...startedBetween(before, after).map((game) => ({ ...game, kind: 'started' as const })),
-    ...playedAgain(old, current).map((game) => ({ ...game, kind: 'again' as const })),
-    ...got,
-  ]
 }

@@ -4,9 +4,13 @@
  */
 import type { Batch } from '../database/chunks.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
+import { SteamError } from '../steam/port.ts'
 
 /** Pause after a run that threw an unexpected error, such as a database failure. */
 const AFTER_FAILURE_MS = 30_000
+/** The same after Steam has failed without Retry-After. */
+const STEAM_FAILED_SECONDS = 10 * 60
+export const HOUR_MS = 60 * 60_000
 /** Pause after the first failure of a row; it doubles with each further one, up to the longest. */
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 12 * 60 * 60_000
@@ -21,7 +25,10 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-/** Calls `run` repeatedly, pausing for the milliseconds it returns. Its timers do not keep the process alive. */
+/**
+ * Calls `run` repeatedly, pausing for the milliseconds it returns, or after a SteamError as long as Steam wants. Its timers
+ * do not keep the process alive.
+ */
 export function startLoop(name: string, run: () => Promise<number>, log: Log): Loop {
   let stopped = false
   let woken = false
@@ -31,6 +38,10 @@ export function startLoop(name: string, run: () => Promise<number>, log: Log): L
     while (!stopped) {
       woken = false
       const ms = await run().catch((error: unknown) => {
+        if (error instanceof SteamError) {
+          log.warn({ failure: error.failure }, `${name} could not be read`)
+          return Math.min(1000 * (error.retryAfterSeconds ?? STEAM_FAILED_SECONDS), HOUR_MS)
+        }
         // Outages are logged where they begin and end (`database/outages.ts`).
         if (!(error instanceof DatabaseUnavailableError))
           log.error({ err: error, loop: name }, 'background work failed')

@@ -1,4 +1,5 @@
 /** Presence of friends, and of players in game nights that somebody looks at, read from Steam (REF-10, NIGHT-46). */
+import { LRUCache } from 'lru-cache'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { SteamError, type SteamPort } from '../steam/port.ts'
@@ -14,6 +15,7 @@ const FRESH_MS = 60_000
 /** How long the friends page waits for presence; a later result is stored for the next time. */
 const WAIT_MS = 3_000
 const LIMIT_MS = 15_000
+const PLAYERS_MAX = 20_000
 /** For how long a night counts as looked at after it was read; whoever is told of a change reads it again. */
 const LOOKED_AT_MS = 10 * 60_000
 const CHECK_MS = 1000
@@ -23,20 +25,22 @@ type Options = { database: Database; steam: SteamPort; clock: () => number; log:
 /** Reads presence for one server. */
 export function createPresence({ database, steam, clock, log }: Options) {
   const { queries } = database
-  /** When presence was last requested for each player, so that not every page view sends a request to a failing platform. */
-  const requestedAt = new Map<SteamId, number>()
-  const reads = new Map<SteamId, Promise<void>>()
+  /** The last reads for players, also failed ones: not every page view sends a request to a failing platform. */
+  const reads = new LRUCache<SteamId, Promise<void>>({
+    max: PLAYERS_MAX,
+    ttl: FRESH_MS,
+    perf: { now: clock },
+  })
   /** When each night was read last. */
   const looked = new Map<number, number>()
   let nightsReadAt = -Infinity
   let stopping = new AbortController()
   let loop: Loop | undefined
 
-  async function readOfFriends(steamId: SteamId, now: number): Promise<void> {
+  async function readOfFriends(steamId: SteamId): Promise<void> {
+    const now = clock()
     const stale = await listNotReadSince(queries, await listFriendIds(queries, steamId), now - FRESH_MS)
-    if (stale.length === 0) return
-    for (const [id, at] of requestedAt) if (at <= now - FRESH_MS) requestedAt.delete(id)
-    requestedAt.set(steamId, now)
+    if (stale.length === 0) reads.delete(steamId)
     await read(stale, now)
   }
 
@@ -73,11 +77,9 @@ export function createPresence({ database, steam, clock, log }: Options) {
     async ofFriends(steamId: SteamId): Promise<void> {
       let reading = reads.get(steamId)
       if (!reading) {
-        const now = clock()
-        if ((requestedAt.get(steamId) ?? 0) > now - FRESH_MS) return
-        reading = readOfFriends(steamId, now)
-          .catch((error: unknown) => log.warn({ err: error }, 'presence of friends could not be read'))
-          .finally(() => reads.delete(steamId))
+        reading = readOfFriends(steamId).catch((error: unknown) =>
+          log.warn({ err: error }, 'presence of friends could not be read'),
+        )
         reads.set(steamId, reading)
       }
       await withinMs(reading, WAIT_MS)
