@@ -22,7 +22,6 @@ const LONG_TESTS = [
     'huge-libraries',
     'migrate-to-postgres',
     'mode',
-    'night-flow',
     'night-two-worlds',
     'process',
     'refresh',

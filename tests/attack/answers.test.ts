@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { calendarContract } from '#shared/contract/calendar.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { sendRaw } from './raw-http.ts'
 import { imageOf, upload } from '../support/png.ts'
 
@@ -28,7 +27,7 @@ beforeAll(async () => {
   ada = await app.player()
   const { group_id } = await app.group({ owner: ada })
   const uploaded = await upload(ada, group_id, await imageOf('red', 4, 4))
-  calendar = (await ada.call(calendarContract.renewFeed, { steamId: ada.steam_id })).url
+  calendar = (await ada.call(api.calendar.renewFeed, ada.user)).url
   media = ((await uploaded.json()) as { picture_image_url: string }).picture_image_url
 })
 afterAll(async () => {

@@ -1,8 +1,7 @@
 /** Malicious bodies: JSON with prototype keys or extreme depth, broken forms, files that are not pictures. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { sendRequest } from './raw-http.ts'
 import { imageOf, png } from '../support/png.ts'
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const groupsOfAda = () => ada.call(groupsContract.list, { steamId: ada.steam_id })
+const groupsOfAda = () => ada.call(api.groups.list, ada.user)
 const json = { 'content-type': 'application/json' }
 
 describe('JSON', () => {
@@ -208,7 +207,7 @@ describe('an upload', () => {
       const answer = await send(await make(), type)
       expect(answer.status, answer.body).toBe(status)
       expect(answer.body).not.toMatch(/vips|busboy|dicer|multipart data|node_modules/i)
-      expect(await ada.call(groupsContract.read, { id: groupId })).toMatchObject({ picture_url: null })
+      expect(await ada.call(api.groups.read, { id: groupId })).toMatchObject({ picture_url: null })
     },
   )
 

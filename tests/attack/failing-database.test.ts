@@ -1,9 +1,7 @@
 /** When the database fails, every request gets a plain 500: the process does not end, and no client waits forever. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { engines } from '../support/databases.ts'
-import { startTestApp } from '../support/app.ts'
-import { writeRows } from '../support/rows.ts'
+import { engines, startTestApp } from '../support/app.ts'
 
 test.each(engines)('on %s', async (engine) => {
   const app = await startTestApp({ engine })
@@ -36,9 +34,9 @@ test('a session that was unused for days reads on where nothing can be written',
   const ada = await app.player({ games: { Portal: 60 } })
   const games = () => ada.request(`/api/users/${ada.steam_id}/games`)
   expect((await games()).status).toBe(200)
-  await writeRows(app.database, (tx) => tx.updateTable('sessions').set({ last_used_at: 1 }).execute())
+  await app.write((tx) => tx.updateTable('sessions').set({ last_used_at: 1 }).execute())
   await sql`CREATE TRIGGER full BEFORE UPDATE ON sessions BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(
-    app.database.queries,
+    app.db,
   )
   expect((await games()).status).toBe(200)
 })

@@ -1,16 +1,14 @@
 /** Starting a night locks all members of its group; an owner who leaves then must not wait in a circle with it. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const ROUNDS = 12
 
 async function statisticsOf(app: TestApp): Promise<{ commits: number; deadlocks: number }> {
   const { rows } = await sql<{ commits: number; deadlocks: number }>`
     SELECT xact_commit AS commits, deadlocks FROM pg_stat_database WHERE datname = current_database()`.execute(
-    app.database.queries,
+    app.db,
   )
   return rows[0]!
 }
@@ -21,15 +19,15 @@ const meanwhile: Record<
   (round: Round, at: (player: TestPlayer, nth: number) => TestPlayer) => Promise<unknown>[]
 > = {
   'members start nights': ({ members, groupId }, at) =>
-    members.map((one, nth) => at(one, nth).attempt(nightsContract.start, {}, { group_id: groupId })),
+    members.map((one, nth) => at(one, nth).attempt(api.nights.start, {}, { group_id: groupId })),
   'half of the members leave and the others start nights': ({ members, groupId }, at) =>
     members.map((one, nth) =>
       nth < 3
-        ? at(one, nth).attempt(groupsContract.leave, { id: groupId })
-        : at(one, nth).attempt(nightsContract.start, {}, { group_id: groupId }),
+        ? at(one, nth).attempt(api.groups.leave, { id: groupId })
+        : at(one, nth).attempt(api.nights.start, {}, { group_id: groupId }),
     ),
   'the others leave as well': ({ members, groupId }, at) =>
-    members.map((one, nth) => at(one, nth).attempt(groupsContract.leave, { id: groupId })),
+    members.map((one, nth) => at(one, nth).attempt(api.groups.leave, { id: groupId })),
 }
 
 test.each(Object.keys(meanwhile))('an owner leaves while %s: no deadlock', async (what) => {
@@ -47,9 +45,9 @@ test.each(Object.keys(meanwhile))('an owner leaves while %s: no deadlock', async
     const { group_id: groupId } = await app.group({ owner, members })
     await Promise.all([
       ...meanwhile[what]!({ members, groupId }, at),
-      at(owner, round).attempt(groupsContract.leave, { id: groupId }),
+      at(owner, round).attempt(api.groups.leave, { id: groupId }),
     ])
-    for (const one of members) await one.attempt(groupsContract.leave, { id: groupId })
+    for (const one of members) await one.attempt(api.groups.leave, { id: groupId })
   }
   // PostgreSQL counts a second late; each round commits several times.
   const commits = async () => (await statisticsOf(app)).commits - before.commits

@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { gameListMax } from '#shared/limits.ts'
 import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { writeRows } from '../support/rows.ts'
 
 const MEMBERS = 100

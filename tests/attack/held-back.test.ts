@@ -2,9 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp, type TestApp, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp } from '../support/app.ts'
 
 async function connection(app: TestApp) {
   const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
@@ -85,11 +83,11 @@ describe.each(engines)('%s', (engine) => {
         return socket
       }),
     )
-    await member.call(groupsContract.read, { id: group_id })
+    await member.call(api.groups.read, { id: group_id })
     const arrived = once(app.http.server, 'request')
-    const waiting = member.attempt(groupsContract.sharedGames, { id: group_id })
+    const waiting = member.attempt(api.groups.sharedGames, { id: group_id })
     await arrived
-    await owner.call(groupsContract.removeMember, { id: group_id, steamId: member.steam_id })
+    await owner.call(api.groups.removeMember, { id: group_id, steamId: member.steam_id })
     for (const socket of unread) socket.destroy()
     expect((await waiting).status).toBe(404)
   })

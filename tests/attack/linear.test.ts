@@ -7,9 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { shareContract } from '#shared/contract/share.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { imageOf } from '../support/png.ts'
@@ -154,12 +152,12 @@ beforeAll(async () => {
   const people = await friendsWithGames(app, 2, games)
   host = people.host
   groupId = people.groupId
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  const night = await host.call(api.nights.start, {}, { group_id: groupId })
   const id = { id: night.night_id }
   await inNight(night, people.others[0]!).answer('in')
   await inNight(night, host).vote([{ appid: people.appids[0]!, mark: 'want' }])
   await inNight(night, host).close()
-  const shared = new URL((await host.call(shareContract.create, id)).url).pathname
+  const shared = new URL((await host.call(api.share.create, id)).url).pathname
   const uploaded = (await (await upload(host, groupId, await imageOf('red'))).json()) as {
     picture_url: string
   }

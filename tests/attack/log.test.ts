@@ -1,12 +1,9 @@
 /** Secrets never reach the log at level trace, through successful and failing requests of every kind. */
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
 import { hashOfToken } from '../../src/server/sessions/sessions.ts'
 import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
-import { engines } from '../support/databases.ts'
-import { startTestApp } from '../support/app.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { begin, swap } from '../support/sign-in.ts'
 import { impatient, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
@@ -76,7 +73,7 @@ test.each(engines)(
     }
 
     // Links, in every call and page that has one in its URL.
-    const { token: invite } = await ada.call(invitesContract.renewOfGroup, { id: group.group_id })
+    const { token: invite } = await ada.call(api.invites.renewOfGroup, { id: group.group_id })
     addSecret('token of a link', invite)
     for (const path of [
       `/join/${invite}`,
@@ -86,7 +83,7 @@ test.each(engines)(
     ])
       for (const method of ['GET', 'PUT']) await fetch(`${app.url}${path}`, { method })
     for (const player of [ada, bob, app.callsOf(undefined)])
-      await player.attempt(invitesContract.accept, { token: invite })
+      await player.attempt(api.invites.accept, { token: invite })
 
     // Secrets in wrong places of a request.
     const { steam_id, token } = ada
@@ -108,15 +105,15 @@ test.each(engines)(
 
     // A picture that cannot be fetched, and unexpected errors.
     const { picture_image_url } = await ada.call(
-      groupsContract.setPicture,
+      api.groups.setPicture,
       { id: group.group_id },
       { picture_url: 'https://example.org/friday.png' },
     )
     await fetch(`${app.url}${picture_image_url}`)
-    await app.database.queries.schema.dropTable('library_changes').execute()
-    await app.database.queries.schema.dropTable('used_once').execute()
+    await app.db.schema.dropTable('library_changes').execute()
+    await app.db.schema.dropTable('used_once').execute()
     expect((await ada.request(`/api/users/${steam_id}/export`)).status).toBe(500)
-    await app.database.queries.schema.dropTable('invites').execute()
+    await app.db.schema.dropTable('invites').execute()
     expect((await fetch(`${app.url}/api/invites/${invite}`)).status).toBe(500)
     await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
     for (const sent of [undefined, `${browserCookie}x`, browserCookie])

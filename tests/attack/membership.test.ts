@@ -3,12 +3,7 @@
  * PERM-14, LIM-10).
  */
 import { describe, expect, test } from 'vitest'
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { engines } from '../support/databases.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 /** A request by method and path, so that these tests show what is sent. */
 const send = (player: TestPlayer, method: string, path: string, body?: unknown) =>
@@ -23,9 +18,8 @@ const add = (player: TestPlayer, id: number, ...targets: TestPlayer[]) =>
   send(player, 'POST', `/api/groups/${id}/members`, { steam_ids: targets.map((one) => one.steam_id) })
 const join = (player: TestPlayer, id: number) => send(player, 'POST', `/api/groups/${id}/join`)
 const newGroup = async (owner: TestPlayer, name = 'Friday') =>
-  (await owner.call(groupsContract.create, {}, { name, owner_steam_id: owner.steam_id })).group_id
-const memberships = async (player: TestPlayer) =>
-  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
+  (await owner.call(api.groups.create, {}, { name, owner_steam_id: owner.steam_id })).group_id
+const memberships = async (player: TestPlayer) => (await player.call(api.groups.list, player.user)).groups
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
@@ -45,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await add(ana, id, vera)).status).toBe(200)
 
     await expectNothingSeen(app, ana, vera, id)
-    const list = await ana.call(groupsContract.members, { id })
+    const list = await ana.call(api.groups.members, { id })
     expect(list.find((one) => one.steam_id === vera.steam_id)).toMatchObject({
       joined: false,
       library_status: 'hidden',
@@ -101,7 +95,7 @@ describe.each(engines)('on %s', (engine) => {
       reason: 'has_left',
       values: { name: 'Vera' },
     })
-    expect((await vera.attempt(groupsContract.read, { id: shared })).status).toBe(404)
+    expect((await vera.attempt(api.groups.read, { id: shared })).status).toBe(404)
   })
 
   test('LIM-10: the number of groups a person can add another to is limited', async () => {
@@ -124,7 +118,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const id of [lonely, kept]) await add(ana, id, vera)
     await add(ana, kept, carl)
     await join(carl, kept)
-    await ana.call(privacyContract.deleteAccount, { steamId: ana.steam_id })
+    await ana.call(api.privacy.deleteAccount, ana.user)
 
     const left = await memberships(vera)
     expect(left.map((group) => [group.group_id, group.owner_steam_id])).toEqual([[kept, carl.steam_id]])
@@ -135,15 +129,15 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 const gamesStatus = async (player: TestPlayer, target: TestPlayer) =>
-  (await player.attempt(libraryContract.games, { steamId: target.steam_id })).status
+  (await player.attempt(api.library.games, target.user)).status
 
 async function gamesSeen(player: TestPlayer, target: TestPlayer): Promise<number> {
-  const response = await player.attempt(libraryContract.games, { steamId: target.steam_id })
+  const response = await player.attempt(api.library.games, target.user)
   return response.ok ? ((await response.json()) as { games: unknown[] }).games.length : 0
 }
 
 async function sharedWith(player: TestPlayer, id: number): Promise<string[]> {
-  const games = await player.call(groupsContract.sharedGames, { id })
+  const games = await player.call(api.groups.sharedGames, { id })
   return Object.keys(games[0]?.playtimes ?? {})
 }
 
@@ -156,15 +150,15 @@ async function expectNothingSeen(
 ): Promise<void> {
   expect(await gamesSeen(player, target)).toBe(0)
   expect(await sharedWith(player, id)).not.toContain(target.steam_id)
-  const compared = await player.attempt(comparisonContract.compare, {
+  const compared = await player.attempt(api.comparison.compare, {
     mySteamId: player.steam_id,
     friendSteamId: target.steam_id,
   })
   expect(compared.ok ? await compared.json() : []).toEqual([])
   const calls = () => app.simulator.callsTo('GetOwnedGames', target.steam_id).length
   const before = calls()
-  expect((await player.attempt(libraryContract.fetchGames, { steamId: target.steam_id })).status).toBe(403)
-  const { synced } = await player.call(groupsContract.syncGames, {}, { steam_ids: [target.steam_id] })
+  expect((await player.attempt(api.library.fetchGames, target.user)).status).toBe(403)
+  const { synced } = await player.call(api.groups.syncGames, {}, { steam_ids: [target.steam_id] })
   expect(synced).toMatchObject([{ steam_id: target.steam_id, success: false }])
   expect(calls()).toBe(before)
 }

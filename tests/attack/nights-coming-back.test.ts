@@ -1,10 +1,6 @@
 /** Leaving a night and coming back must not undo a removal, nor bring back a vote that was withdrawn. */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 type Situation = {
@@ -17,29 +13,28 @@ type Situation = {
 }
 
 const leaveNight = ({ bob, nightId }: Situation) =>
-  bob.call(nightsContract.removePlayer, { id: nightId, steamId: bob.steam_id })
+  bob.call(api.nights.removePlayer, { id: nightId, steamId: bob.steam_id })
 
 const waysBack: Record<string, (at: Situation) => Promise<unknown>> = {
   'leaving the night and pressing Join in the group, which one has joined': async (at) => {
     await leaveNight(at)
-    await at.bob.call(groupsContract.join, { id: at.groupId })
+    await at.bob.call(api.groups.join, { id: at.groupId })
   },
   'leaving the group and joining it again': async ({ bob, groupId }) => {
-    await bob.call(groupsContract.leave, { id: groupId })
-    await bob.call(groupsContract.join, { id: groupId })
+    await bob.call(api.groups.leave, { id: groupId })
+    await bob.call(api.groups.join, { id: groupId })
   },
   'leaving the night and accepting its link': async (at) => {
     await leaveNight(at)
-    const { token } = await at.ada.call(invitesContract.renewOfNight, { id: at.nightId })
-    await at.bob.call(invitesContract.accept, { token })
+    const { token } = await at.ada.call(api.invites.renewOfNight, { id: at.nightId })
+    await at.bob.call(api.invites.accept, { token })
   },
 }
 
 async function situation(): Promise<Situation & { appids: number[] }> {
   const app = await startTestApp()
-  const { host, others, groupId, appids } = await friendsWithGames(app, 4)
-  const [ada, bob] = others as [TestPlayer, TestPlayer]
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 4)
+  const night = await host.call(api.nights.start, {}, { group_id: groupId })
   return { app, host, ada, bob, groupId, nightId: night.night_id, appids }
 }
 
@@ -65,35 +60,33 @@ describe('NIGHT-11: for who was removed by the host the night does not exist', (
   test('NIGHT-11: also after they press Join in the group, which changes nothing', async () => {
     const at = await situation()
     await inNight({ night_id: at.nightId }, at.host).remove(at.bob)
-    expect((await at.bob.attempt(nightsContract.read, { id: at.nightId })).status).toBe(404)
-    await at.bob.call(groupsContract.join, { id: at.groupId })
-    expect((await at.bob.attempt(nightsContract.read, { id: at.nightId })).status).toBe(404)
+    expect((await at.bob.attempt(api.nights.read, { id: at.nightId })).status).toBe(404)
+    await at.bob.call(api.groups.join, { id: at.groupId })
+    expect((await at.bob.attempt(api.nights.read, { id: at.nightId })).status).toBe(404)
   })
 
   test('also after they leave the group and join it again', async () => {
     const at = await situation()
     await inNight({ night_id: at.nightId }, at.host).remove(at.bob)
-    await at.bob.call(groupsContract.leave, { id: at.groupId })
-    await at.bob.call(groupsContract.join, { id: at.groupId })
-    expect((await at.bob.attempt(nightsContract.read, { id: at.nightId })).status).toBe(404)
+    await at.bob.call(api.groups.leave, { id: at.groupId })
+    await at.bob.call(api.groups.join, { id: at.groupId })
+    expect((await at.bob.attempt(api.nights.read, { id: at.nightId })).status).toBe(404)
   })
 })
 
 describe('NIGHT-16: the vote ends when everyone has answered and everyone who is in has voted', () => {
   const last: Record<string, (at: Situation, person: TestPlayer) => Promise<unknown>> = {
     'leaves the night': ({ nightId }, person) =>
-      person.call(nightsContract.removePlayer, { id: nightId, steamId: person.steam_id }),
-    'leaves the group': ({ groupId }, person) => person.call(groupsContract.leave, { id: groupId }),
+      person.call(api.nights.removePlayer, { id: nightId, steamId: person.steam_id }),
+    'leaves the group': ({ groupId }, person) => person.call(api.groups.leave, { id: groupId }),
     'is removed from the group': ({ host, groupId }, person) =>
-      host.call(groupsContract.removeMember, { id: groupId, steamId: person.steam_id }),
-    'deletes the account': (_, person) =>
-      person.call(privacyContract.deleteAccount, { steamId: person.steam_id }),
+      host.call(api.groups.removeMember, { id: groupId, steamId: person.steam_id }),
+    'deletes the account': (_, person) => person.call(api.privacy.deleteAccount, person.user),
   }
   test.each(Object.keys(last))('NIGHT-16: also when the last who has not answered %s', async (what) => {
     const app = await startTestApp()
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
-    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
+    const night = await host.call(api.nights.start, {}, { group_id: groupId })
     await inNight(night, ada).answer('in')
     for (const person of [host, ada]) await inNight(night, person).vote([{ appid: appids[0]!, mark: 'want' }])
     await last[what]!({ app, host, ada, bob, groupId, nightId: night.night_id }, bob)
@@ -105,18 +98,18 @@ describe('NIGHT-16: the vote ends when everyone has answered and everyone who is
 test('MEM-13, NIGHT-55: whom the owner bars from the group is not in its nights either', async () => {
   const at = await situation()
   await inNight({ night_id: at.nightId }, at.ada).answer('in')
-  await at.bob.call(groupsContract.leave, { id: at.groupId })
-  const { token } = await at.ada.call(invitesContract.renewOfNight, { id: at.nightId })
-  await at.bob.call(invitesContract.accept, { token })
+  await at.bob.call(api.groups.leave, { id: at.groupId })
+  const { token } = await at.ada.call(api.invites.renewOfNight, { id: at.nightId })
+  await at.bob.call(api.invites.accept, { token })
   await inNight({ night_id: at.nightId }, at.bob).answer('in')
   await at.host.call(
-    groupsContract.setMayReturn,
+    api.groups.setMayReturn,
     { id: at.groupId, steamId: at.bob.steam_id },
     { may_return: false },
   )
-  expect((await at.bob.attempt(invitesContract.accept, { token })).status).toBe(404)
-  expect((await at.bob.attempt(nightsContract.read, { id: at.nightId })).status).toBe(404)
-  expect((await at.bob.attempt(invitesContract.renewOfNight, { id: at.nightId })).status).toBe(404)
+  expect((await at.bob.attempt(api.invites.accept, { token })).status).toBe(404)
+  expect((await at.bob.attempt(api.nights.read, { id: at.nightId })).status).toBe(404)
+  expect((await at.bob.attempt(api.invites.renewOfNight, { id: at.nightId })).status).toBe(404)
 })
 
 test('NIGHT-16: a ballot that has counted stays shown after the end, also when its person answers out', async () => {

@@ -1,10 +1,7 @@
 /** A deleted account stays deleted, whatever of a night's link is under way (DEL-2, NIGHT-13). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp } from '../support/app.ts'
+import { api, startTestApp } from '../support/app.ts'
 import { inNight } from '../support/nights.ts'
 
 const soon = <Result>(promise: Promise<Result>, ms = 700) =>
@@ -19,9 +16,9 @@ async function acceptWhileDeleting({ isFriend }: { isFriend: boolean }) {
   const other = await startTestApp({ besides: app, engine: 'postgres' })
   const guest = await app.player({ name: 'Guest' })
   const host = await app.player({ name: 'Host', friends: isFriend ? [guest] : [] })
-  const held = await guest.call(nightsContract.start, {}, { steam_ids: [guest.steam_id] })
-  const night = await host.call(nightsContract.start, {}, { steam_ids: [host.steam_id] })
-  const { token } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  const held = await guest.call(api.nights.start, {}, { steam_ids: [guest.steam_id] })
+  const night = await host.call(api.nights.start, {}, { steam_ids: [host.steam_id] })
+  const { token } = await host.call(api.invites.renewOfNight, { id: night.night_id })
 
   const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -31,17 +28,15 @@ async function acceptWhileDeleting({ isFriend }: { isFriend: boolean }) {
     await release.promise
   })
   await locked.promise
-  const deleting = app
-    .callsOf(guest.token)
-    .attempt(privacyContract.deleteAccount, { steamId: guest.steam_id })
+  const deleting = app.callsOf(guest.token).attempt(api.privacy.deleteAccount, guest.user)
   await soon(deleting)
-  const accepting = other.callsOf(guest.token).attempt(invitesContract.accept, { token })
+  const accepting = other.callsOf(guest.token).attempt(api.invites.accept, { token })
   await soon(accepting)
   release.resolve()
   await holding
   const [deleted, accepted] = await Promise.all([deleting, accepting])
   const { rows } = await sql`select night_id from night_people where steam_id = ${guest.steam_id}`.execute(
-    app.database.queries,
+    app.db,
   )
   const shown = (await inNight(night, host).read()).people.map((person) => person.steam_id)
   return { deleted: deleted.status, accepted: accepted.status, rows, isShown: shown.includes(guest.steam_id) }

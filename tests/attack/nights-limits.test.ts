@@ -1,11 +1,8 @@
 /** Limits of game nights. */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { night } from '#shared/nights/entities.ts'
-import { startTestApp } from '../support/app.ts'
+import { api, startTestApp } from '../support/app.ts'
 import { inNight } from '../support/nights.ts'
 
 /** LIM-22: a call that makes the shortlist costs what reading the night costs, so it waits in the same queue. */
@@ -22,14 +19,14 @@ test('NIGHT-55: a group’s night has at most 100 people', async () => {
   const host = await app.player()
   const { group_id } = await app.group({ owner: host })
   const friends = await app.strangersConnectedWith(host, 96)
-  await host.call(groupsContract.addMembers, { id: group_id }, { steam_ids: friends })
-  const started = await host.call(nightsContract.start, {}, { group_id })
-  const ofNight = await host.call(invitesContract.renewOfNight, { id: started.night_id })
-  const ofGroup = await host.call(invitesContract.renewOfGroup, { id: group_id })
+  await host.call(api.groups.addMembers, { id: group_id }, { steam_ids: friends })
+  const started = await host.call(api.nights.start, {}, { group_id })
+  const ofNight = await host.call(api.invites.renewOfNight, { id: started.night_id })
+  const ofGroup = await host.call(api.invites.renewOfGroup, { id: group_id })
   // 97 members and 3 guests; then 3 more join the group.
   for (const { token } of [ofNight, ofNight, ofNight, ofGroup, ofGroup, ofGroup]) {
     const player = await app.player({ synced: false })
-    await player.attempt(invitesContract.accept, { token })
+    await player.attempt(api.invites.accept, { token })
   }
   expect((await inNight(started, host).read()).people.length).toBeLessThanOrEqual(100)
 })
@@ -39,10 +36,10 @@ test('the refusal of too many starts says when to try again, like every 429', as
   const host = await app.player()
   const body = { steam_ids: [host.steam_id] }
   for (let started = 0; started < 50; started++) {
-    const { night_id } = await host.call(nightsContract.start, {}, body)
-    await host.call(nightsContract.cancel, { id: night_id })
+    const { night_id } = await host.call(api.nights.start, {}, body)
+    await host.call(api.nights.cancel, { id: night_id })
   }
-  const { status, code, headers } = await host.refused(nightsContract.start, {}, body)
+  const { status, code, headers } = await host.refused(api.nights.start, {}, body)
   expect({ status, code }).toEqual({ status: 429, code: 'night_limit_reached' })
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
@@ -54,7 +51,7 @@ describe('texts of one line that a night, a stranger with its link, or a calenda
   ])('a title with %s is refused, or is stored without', async (_, title) => {
     const app = await startTestApp()
     const host = await app.player()
-    const response = await host.attempt(nightsContract.start, {}, { steam_ids: [host.steam_id], title })
+    const response = await host.attempt(api.nights.start, {}, { steam_ids: [host.steam_id], title })
     const stored = response.ok ? ((await response.json()) as { title: string | null }).title : null
     expect(stored ?? '').not.toMatch(/[\u2028\u2029\u202A-\u202E\u2066-\u2069]|^[\u200B\u3164]+$/u)
   })

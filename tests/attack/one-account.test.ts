@@ -1,11 +1,9 @@
 /** One account with a library of 30,000 games, on thirty connections, does not hold up the others (LIM-22). */
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { libraryFrom, totalMinutes } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { writeRows } from '../support/rows.ts'
 
 const GAMES = 30_000
@@ -45,7 +43,7 @@ describe.each(engines)('beside one account with large libraries (%s)', (engine) 
     for (const player of [eve, mate]) await giveGames(app, player, player === eve ? 0 : 100)
     const group = (await app.group({ owner: eve, members: [mate] })).group_id
     await app.group({ owner: other })
-    const night = (await eve.call(nightsContract.start, {}, { group_id: group })).night_id
+    const night = (await eve.call(api.nights.start, {}, { group_id: group })).night_id
     place = { eve, mate, other, group, night }
     return () => app.close()
   })

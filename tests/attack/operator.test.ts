@@ -5,8 +5,7 @@ import { blockAccount } from '../../src/server/storage/accounts/accounts.ts'
 import { changeSignInRule } from '../../src/server/storage/operator.ts'
 import { deleteOtherSessions, swapHandover } from '../../src/server/storage/accounts/sessions.ts'
 import { hashOfToken, newToken } from '../../src/server/sessions/sessions.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
@@ -55,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
       await inNight({ night_id }, ada).answer('in')
 
       const responses = await duringBlock(app, ada, () => [
-        ada.attempt(calendar.renewFeed, { steamId: ada.steam_id }),
+        ada.attempt(calendar.renewFeed, ada.user),
         ada.attempt(invites.renewOfGroup, { id }),
         ada.attempt(invites.renewOfNight, { id: night_id }),
         ada.attempt(invites.accept, { token }),
@@ -96,8 +95,7 @@ describe.each(engines)('on %s', (engine) => {
 
     test('OPER-9: is not asked to new game nights, so votes end without them', async () => {
       const { app, operator } = await cast()
-      const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-      const [ada, bob] = others as [TestPlayer, TestPlayer]
+      const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
       await change(operator, ada.steam_id, 'block')
       const night = await host.call(nights.start, {}, { group_id: groupId })
       expect(night.people.map((person) => person.steam_id)).toEqual([host.steam_id, bob.steam_id])
@@ -123,7 +121,7 @@ describe.each(engines)('on %s', (engine) => {
     const restarted = await startTestApp({ engine, besides: app, env: { OPERATORS: ada.steam_id } })
     const named = restarted.callsOf(await restarted.signIn(ada.steam_id))
     await named.call(groups.create, {}, { name: 'New', owner_steam_id: ada.steam_id })
-    expect(await named.call(page.account, { steamId: ada.steam_id })).toMatchObject({ blocked: null })
+    expect(await named.call(page.account, ada.user)).toMatchObject({ blocked: null })
   })
 
   test('OPER-2: to others malformed calls of the page do not exist either', async () => {
@@ -167,7 +165,7 @@ describe.each(engines)('on %s', (engine) => {
       `listed: 2; ${added([ids[1]!])}; removed ${ids[0]}`,
       `listed: 2; ${added([ada.steam_id, ids[0]!])}`,
     ])
-    await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
+    await ada.call(privacy.deleteAccount, ada.user)
     expect((await details()).at(-1)).toBe(`listed: 2; added …, ${ids[0]}`)
   })
 
@@ -191,7 +189,7 @@ describe.each(engines)('on %s', (engine) => {
     test('OPER-11: what operators do later names nobody', async () => {
       const { app, operator } = await cast()
       const ada = await app.player()
-      await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
+      await ada.call(privacy.deleteAccount, ada.user)
       for (const action of ['block', 'sign_out', 'unblock'] as const)
         await change(operator, ada.steam_id, action, `${action} ${ada.steam_id}`)
       expect(await rowsWith(app, ada.steam_id)).toEqual([])
@@ -208,7 +206,7 @@ describe.each(engines)('on %s', (engine) => {
       const [bob, cleo] = [nextSteamId(), nextSteamId()]
       const save = (steam_ids: string[]) => setSignInRule(operator, { who: 'listed', steam_ids })
       await save([ada.steam_id, bob])
-      await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
+      await ada.call(privacy.deleteAccount, ada.user)
       const shown = await save([ada.steam_id, bob, cleo])
       expect(shown).toEqual({
         who: 'listed',
@@ -227,13 +225,7 @@ describe.each(engines)('on %s', (engine) => {
     const now = app.deps.clock()
     const { token, cookie } = await app.handover(ada.steam_id)
     const sessionsOf = async (steamId: string) =>
-      (
-        await app.database.queries
-          .selectFrom('sessions')
-          .select('kind')
-          .where('steam_id', '=', steamId)
-          .execute()
-      ).length
+      (await app.db.selectFrom('sessions').select('kind').where('steam_id', '=', steamId).execute()).length
 
     // The new session of a swap is not visible to a statement that began before its commit.
     let everyoneOut: Promise<unknown> = Promise.resolve()

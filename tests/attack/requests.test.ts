@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { libraryContract } from '#shared/contract/library.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { sendRequest, type RawResponse, rawRequest, sendRaw } from './raw-http.ts'
 
 const SECRET = 'the content of a file outside the pages'
@@ -169,7 +168,7 @@ describe('no spelling of a URL bypasses the access rules', () => {
   )
 
   test('a method in a header or in the query is ignored', async () => {
-    const before = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    const before = await ada.call(api.library.games, ada.user)
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
       for (const method of ['GET', 'POST']) {
         const target = `/api/users/${ada.steam_id}${method === 'POST' ? '/nothing' : '/settings'}`
@@ -184,7 +183,7 @@ describe('no spelling of a URL bypasses the access rules', () => {
           'Content-Length: 0',
         ])
       }
-    expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toEqual(before)
+    expect(await ada.call(api.library.games, ada.user)).toEqual(before)
   })
 })
 

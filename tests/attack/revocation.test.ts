@@ -3,14 +3,7 @@
  * for responses that were cached.
  */
 import { describe, expect, test } from 'vitest'
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { gamesContract } from '#shared/contract/games.ts'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { engines } from '../support/databases.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 
 /** Sends a request often enough for its response to be cached. */
 async function warm(sendRequest: () => Promise<{ status: number }>): Promise<void> {
@@ -31,21 +24,21 @@ describe.each(engines)('on %s', (engine) => {
 
   test('VIS-1: a library that its owner hides is not shown any more', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
-    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    await ada.call(api.friends.syncFriends, ada.user)
     const shared = async () => {
-      const games = await ada.call(groupsContract.sharedGames, { id: group.group_id })
+      const games = await ada.call(api.groups.sharedGames, { id: group.group_id })
       return Object.keys(games[0]?.playtimes ?? {}).sort()
     }
-    const seen = async () => (await ada.call(libraryContract.games, { steamId: bob.steam_id })).games.length
+    const seen = async () => (await ada.call(api.library.games, bob.user)).games.length
     const compared = async () =>
-      (await ada.call(comparisonContract.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }))
+      (await ada.call(api.comparison.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }))
         .length
     const portal = app.appidOf('Portal')
     const friends = async () =>
-      (await ada.call(friendsContract.gameFriends, { steamId: ada.steam_id, gameId: portal })).length
+      (await ada.call(api.friends.gameFriends, { steamId: ada.steam_id, gameId: portal })).length
     const together = async () => {
-      const page = await ada.call(gamesContract.read, { steamId: ada.steam_id, gameId: portal })
-      const overlaps = await ada.call(friendsContract.overlaps, { steamId: ada.steam_id })
+      const page = await ada.call(api.games.read, { steamId: ada.steam_id, gameId: portal })
+      const overlaps = await ada.call(api.friends.overlaps, ada.user)
       return [page.friends, page.groups, overlaps].map((list) => list.length)
     }
     for (let n = 0; n < 3; n++) {
@@ -55,11 +48,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await shared()).toEqual([ada.steam_id, bob.steam_id].sort())
       expect(await friends()).toBe(1)
     }
-    await elsewhere.bob.call(
-      privacyContract.changeSettings,
-      { steamId: bob.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await elsewhere.bob.call(api.privacy.changeSettings, bob.user, { library_visibility: 'nobody' })
     expect(await together()).toEqual([0, 0, 0])
     expect([await seen(), await compared(), await friends(), await shared()]).toEqual([
       0,
@@ -71,12 +60,12 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a friendship that ended on Steam gives no access once it was synced', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
-    await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
-    const games = () => ada.attempt(libraryContract.games, { steamId: bob.steam_id })
+    await elsewhere.bob.call(api.groups.removeMember, { id: group.group_id, steamId: ada.steam_id })
+    const games = () => ada.attempt(api.library.games, bob.user)
     await warm(games)
     app.simulator.unfriend(ada.steam_id, bob.steam_id)
-    await elsewhere.bob.call(friendsContract.syncFriends, { steamId: bob.steam_id })
-    await elsewhere.ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    await elsewhere.bob.call(api.friends.syncFriends, bob.user)
+    await elsewhere.ada.call(api.friends.syncFriends, ada.user)
     expect((await games()).status).toBe(403)
   })
 

@@ -2,9 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { begin, comeBack } from '../support/sign-in.ts'
 
 const ATTACKER = '127.0.0.66'
@@ -98,10 +96,7 @@ describe.each(engines)('on %s', (engine) => {
     await sendFrom(ATTACKER, `${app.url}/auth/steam`, '').location
 
     const statuses = await Promise.all(
-      Array.from(
-        { length: 20 },
-        async () => (await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status,
-      ),
+      Array.from({ length: 20 }, async () => (await ada.attempt(api.library.summary, ada.user)).status),
     )
     expect(statuses).toEqual(Array(20).fill(200))
     // On a busy machine the first checks may be over by now, and others follow.

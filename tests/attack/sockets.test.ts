@@ -7,8 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { stallDatabase } from './stall.ts'
 
 /** A connection to the app that stays open until the test ends; `closed` resolves when the server ended it. */

@@ -2,9 +2,8 @@
 import type { Socket } from 'node:net'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { responseOn, beginUpload } from '../support/uploads.ts'
 import { imageOf, upload } from '../support/png.ts'
 
@@ -54,7 +53,7 @@ describe('all uploads are counted, also refused ones (LIM-11)', () => {
     expect(started()).toBe(PICTURE_UPLOADS_PER_HOUR)
     // Pictures by URL do not count, and other people have their own limit.
     const byUrl = await owner.attempt(
-      groupsContract.setPicture,
+      api.groups.setPicture,
       { id },
       { picture_url: 'https://example.org/a.png' },
     )

@@ -1,16 +1,13 @@
 /** Background work goes on when one of its rows always fails (OPS-54). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { createRowByRow } from '../../src/server/sync/loop.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { api, startTestApp, type TestApp } from '../support/app.ts'
 import { iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames } from '../support/nights.ts'
 import { DAY, HOUR, tick } from '../support/proposed-dates.ts'
-import { writeRows } from '../support/rows.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 
@@ -21,13 +18,13 @@ async function begin() {
   const app = await startTestApp({ engine: 'sqlite', clock: () => clock.now, web: receiver.web })
   const log = { error: (fields: object) => void logged.push(fields) }
   const { host, others, groupId } = await friendsWithGames(app, 2)
-  const start = (rest: object) => host.call(nightsContract.start, {}, { steam_ids: [], ...rest })
+  const start = (rest: object) => host.call(api.nights.start, {}, { steam_ids: [], ...rest })
   return { app, clock, logged, rows: createRowByRow(log), receiver, host, other: others[0]!, groupId, start }
 }
 
 /** Makes every write of a kind fail for one row. */
 const poison = (app: TestApp, write: string, when: string) =>
-  writeRows(app.database, (tx) =>
+  app.write((tx) =>
     sql
       .raw(`CREATE TRIGGER poison BEFORE ${write} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'poison'); END`)
       .execute(tx),
@@ -44,7 +41,7 @@ test('OPS-54: a series whose next night fails leaves the others theirs', async (
   await poison(app, 'INSERT ON nights', `NEW.title = 'bad'`)
   clock.now = NOW + 3 * DAY
   await tick(app)
-  const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
+  const { nights } = await host.call(api.nights.list, host.user)
   expect(nights.filter(({ starts_at }) => starts_at === iso(NOW + 8 * DAY)).map((one) => one.title)).toEqual([
     'good',
   ])
@@ -52,20 +49,17 @@ test('OPS-54: a series whose next night fails leaves the others theirs', async (
 
 test('OPS-54: a message that cannot be read leaves the others theirs, and is given up in the end', async () => {
   const { app, clock, receiver, host, groupId, start } = await begin()
-  await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+  await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
   const planned = { steam_ids: undefined, group_id: groupId, starts_at: iso(NOW + DAY) }
   await start({ ...planned, title: 'bad' })
-  await writeRows(app.database, (tx) => tx.updateTable('messages').set({ body: '{' }).execute())
+  await app.write((tx) => tx.updateTable('messages').set({ body: '{' }).execute())
   await start({ ...planned, title: 'good' })
   for (let hours = 0; hours < 8; hours++) {
     await tick(app)
     clock.now += HOUR
   }
   expect(receiver.bodies().some((body) => JSON.stringify(body).includes('good'))).toBe(true)
-  const waiting = app.database.queries
-    .selectFrom('messages')
-    .select('message_id')
-    .where('done_at', 'is', null)
+  const waiting = app.db.selectFrom('messages').select('message_id').where('done_at', 'is', null)
   expect(await waiting.execute()).toEqual([])
 })
 
@@ -78,7 +72,7 @@ test('OPS-54: a night that housekeeping cannot change leaves the others theirs; 
     await purge({ app, clock, rows })
     clock.now += HOUR / 60
   }
-  const stored = await app.database.queries.selectFrom('nights').select(['night_id', 'status']).execute()
+  const stored = await app.db.selectFrom('nights').select(['night_id', 'status']).execute()
   expect(stored).toContainEqual({ night_id: good.night_id, status: 'over' })
   expect(stored).toContainEqual({ night_id: bad.night_id, status: 'open' })
   expect(logged).toMatchObject([{ job: 'end of nights', row: bad.night_id }])
@@ -86,7 +80,7 @@ test('OPS-54: a night that housekeeping cannot change leaves the others theirs; 
 
 test('OPS-54: a step of housekeeping that fails does not stop the next ones, and is logged once', async () => {
   const { app, clock, logged, rows } = await begin()
-  await writeRows(app.database, async (tx) => {
+  await app.write(async (tx) => {
     await tx.insertInto('used_once').values({ kind: 'nonce', value: 'x', expires_at: NOW }).execute()
     await tx.insertInto('platform_days').values({ host: 'store', day: '2020-01-01', calls: 1 }).execute()
   })
@@ -95,7 +89,7 @@ test('OPS-54: a step of housekeeping that fails does not stop the next ones, and
     await purge({ app, clock, rows })
     clock.now += HOUR
   }
-  const days = await app.database.queries.selectFrom('platform_days').select('day').execute()
+  const days = await app.db.selectFrom('platform_days').select('day').execute()
   expect(days.filter(({ day }) => day === '2020-01-01')).toEqual([])
   expect(logged).toMatchObject([{ job: 'housekeeping', row: 'used once' }])
 })

@@ -3,13 +3,7 @@
  * what it is made of is cached.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { sessionContract } from '#shared/contract/session.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 describe.each(engines)('two servers on one database (%s)', (engine) => {
   let here: TestApp
@@ -60,7 +54,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
 
   function play(player: TestPlayer, game: string, minutes: number) {
     here.giveGames(player, { [game]: minutes }, 1_700_000_000)
-    return player.call(libraryContract.fetchGames, { steamId: player.steam_id })
+    return player.call(api.library.fetchGames, player.user)
   }
 
   test.each(['games', 'total', 'playtime', 'compare', 'shared', 'page'] as const)(
@@ -102,7 +96,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     await warm(ada, paths.friends)
     const cal = await here.player({ name: 'Cal' })
     here.simulator.befriend(ada.steam_id, cal.steam_id)
-    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    await ada.call(api.friends.syncFriends, ada.user)
     expect(await (await sendRequest(ada, paths.friends)).json()).toMatchObject({
       friends: [{ display_name: 'Bob' }, { display_name: 'Cal' }],
     })
@@ -116,14 +110,14 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     expect(after.groups).toHaveLength(before.groups.length + 1)
     expect(after.groups[0]?.name).toBe('Saturday')
     await warm(ada, paths.members)
-    await ada.call(groupsContract.removeMember, { id: group_id, steamId: bob.steam_id })
+    await ada.call(api.groups.removeMember, { id: group_id, steamId: bob.steam_id })
     expect(await (await sendRequest(ada, paths.members)).json()).toMatchObject([{ steam_id: ada.steam_id }])
   })
 
   test('a removed member gets the same response as a stranger', async () => {
     const { ada, bob, group_id, paths } = await friends()
     await warm(bob, paths.shared)
-    await ada.call(groupsContract.removeMember, { id: group_id, steamId: bob.steam_id })
+    await ada.call(api.groups.removeMember, { id: group_id, steamId: bob.steam_id })
     expect((await sendRequest(bob, paths.shared)).status).toBe(404)
   })
 
@@ -133,14 +127,14 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     const path = `/api/users/${bob.steam_id}/games`
     await warm(ada, path)
     here.simulator.unfriend(ada.steam_id, bob.steam_id)
-    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    await ada.call(api.friends.syncFriends, ada.user)
     expect((await sendRequest(ada, path)).status).toBe(403)
   })
 
   test('a session that ends on one server is refused by the other with its next request', async () => {
     const { ada, paths } = await friends()
     await warm(ada, paths.games)
-    await ada.call(sessionContract.logOut, {})
+    await ada.call(api.session.logOut, {})
     expect((await sendRequest(ada, paths.games)).status).toBe(401)
   })
 
@@ -148,9 +142,9 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     const { ada, bob, paths } = await friends()
     await warm(ada, paths.games)
     await warm(ada, paths.theirs)
-    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    await bob.call(api.privacy.deleteAccount, bob.user)
     expect(await (await sendRequest(ada, paths.theirs)).json()).toMatchObject({ games: [] })
-    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    await ada.call(api.privacy.deleteAccount, ada.user)
     expect((await sendRequest(ada, paths.games)).status).toBe(401)
   })
 

@@ -1,14 +1,9 @@
 /** Game nights in calendars, read back with another library (NIGHT-62, NIGHT-65). */
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { calendarContract } from '#shared/contract/calendar.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { calendarFeed } from '../../src/server/calendar/ical.ts'
 import { textsOf } from '../../src/server/texts/texts.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -62,15 +57,15 @@ async function begin(engine: (typeof engines)[number]) {
   const people = await friendsWithGames(app, 2)
   const plan = (rest: object = {}) =>
     people.host.call(
-      nightsContract.start,
+      api.nights.start,
       {},
       { group_id: people.groupId, starts_at: new Date(FRIDAY).toISOString(), ...rest },
     )
-  return { app, clock, ...people, ada: people.others[0]!, plan }
+  return { app, clock, ...people, plan }
 }
 
 async function switchOn(app: TestApp, player: TestPlayer) {
-  const { url } = await player.call(calendarContract.renewFeed, { steamId: player.steam_id })
+  const { url } = await player.call(api.calendar.renewFeed, player.user)
   const path = url.slice(app.url.length)
   const get = () => app.callsOf(undefined).request(path)
   const read = async () => {
@@ -109,8 +104,8 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     expect((await entryOf(app, ada, night)).sequence).toBe(0)
 
     const id = { id: night.night_id }
-    await host.call(nightsContract.change, id, { starts_at: new Date(FRIDAY + HOUR).toISOString() })
-    await host.call(nightsContract.change, id, { title: null })
+    await host.call(api.nights.change, id, { starts_at: new Date(FRIDAY + HOUR).toISOString() })
+    await host.call(api.nights.change, id, { title: null })
     expect(await entryOf(app, host, night)).toMatchObject({
       uid: first.uid,
       sequence: 2,
@@ -135,7 +130,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
       await plan({ title: 'Cancelled' }),
       await plan({ title: 'Refused' }),
     ]
-    await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Now' })
+    await host.call(api.nights.start, {}, { group_id: groupId, title: 'Now' })
     await inNight(kept, ada).answer('maybe')
     await inNight(refused, ada).answer('out')
     await inNight(cancelled, host).cancel()
@@ -148,7 +143,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     clock.now = NOW + 30 * DAY
     expect((await feed.read()).events.map(({ summary }) => summary)).toEqual(['Kept'])
     // Her session has ended meanwhile.
-    await app.callsOf(await app.signIn(ada.steam_id)).call(groupsContract.leave, { id: groupId })
+    await app.callsOf(await app.signIn(ada.steam_id)).call(api.groups.leave, { id: groupId })
     expect((await feed.read()).events).toEqual([])
   })
 
@@ -159,7 +154,7 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     const { event: before } = await feed.read()
     clock.now += HOUR
     const starts_at = new Date(clock.now).toISOString()
-    const started = await host.call(nightsContract.change, { id: night.night_id }, { starts_at })
+    const started = await host.call(api.nights.change, { id: night.night_id }, { starts_at })
     expect(started).toMatchObject({ planned: true, starts_at })
     const { events } = await feed.read()
     expect(events).toMatchObject([
@@ -170,10 +165,10 @@ describe.each(engines)('a calendar (%s)', (engine) => {
 
   test('NIGHT-65: is read by its address only, until it gets another one, is switched off or its account is deleted', async () => {
     const { app, ada } = await begin(engine)
-    const mine = { steamId: ada.steam_id }
-    expect(await ada.call(calendarContract.feed, mine)).toBeNull()
+    const mine = ada.user
+    expect(await ada.call(api.calendar.feed, mine)).toBeNull()
     const first = await switchOn(app, ada)
-    expect(await ada.call(calendarContract.feed, mine)).toEqual({
+    expect(await ada.call(api.calendar.feed, mine)).toEqual({
       url: first.url,
       created_at: new Date(NOW).toISOString(),
     })
@@ -195,15 +190,15 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     ])
       expect(await unknown(request(path)), path).toEqual(refusal)
 
-    await ada.call(calendarContract.switchOffFeed, mine)
+    await ada.call(api.calendar.switchOffFeed, mine)
     expect(await unknown(second.get)).toEqual(refusal)
     const third = await switchOn(app, ada)
-    const exported = JSON.stringify(await ada.call(privacyContract.exportAll, mine))
+    const exported = JSON.stringify(await ada.call(api.privacy.exportAll, mine))
     expect(exported).toContain(`"calendars":[{"created_at":"${new Date(NOW).toISOString()}"}]`)
     expect(exported).not.toContain(third.path.slice(10, 42))
-    await ada.call(privacyContract.deleteAccount, mine)
+    await ada.call(api.privacy.deleteAccount, mine)
     expect(await unknown(third.get)).toEqual(refusal)
-    expect(await app.database.queries.selectFrom('calendar_feeds').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('calendar_feeds').selectAll().execute()).toEqual([])
   })
 })
 

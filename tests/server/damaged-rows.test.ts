@@ -1,9 +1,6 @@
 /** A stored library that is damaged fails the requests that need its games, and no others. */
 import { expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 
 test.each(engines)(
   'a damaged library fails what needs its games, and nothing else, on %s',
@@ -13,7 +10,7 @@ test.each(engines)(
     const cal = await app.player({ name: 'Cal', games: { Portal: 20 } })
     const ada = await app.player({ friends: [bob, cal] })
     const damage = (library: { status?: 'private'; packed?: Uint8Array }) =>
-      writeRows(app.database, (tx) =>
+      app.write((tx) =>
         tx.updateTable('libraries').set(library).where('steam_id', '=', bob.steam_id).execute(),
       )
     const steamId = ada.steam_id
@@ -22,8 +19,8 @@ test.each(engines)(
     const statuses = async () => {
       const server = await startTestApp({ engine, besides: app })
       const calls = server.callsOf(ada.token)
-      const owners = await calls.attempt(friendsContract.gameFriends, { steamId, gameId })
-      const { friends } = await calls.call(friendsContract.friendsCached, { steamId })
+      const owners = await calls.attempt(api.friends.gameFriends, { steamId, gameId })
+      const { friends } = await calls.call(api.friends.friendsCached, { steamId })
       const names = friends.map((friend) => friend.display_name)
       expect(names).toEqual(['Bob', 'Cal'])
       return owners.status

@@ -4,21 +4,14 @@
  */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { unpackFriends } from '../../src/server/library/packed.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { insertRefresh, writeRows } from '../support/rows.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { insertRefresh } from '../support/rows.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 const NAME = 'Gone With The Wind'
 
-const remove = (player: TestPlayer) =>
-  player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
+const remove = (player: TestPlayer) => player.attempt(api.privacy.deleteAccount, player.user)
 
 /** Delays Steam's response about a person until the returned function is called. */
 function hold(
@@ -61,15 +54,13 @@ describe.each(engines)('on %s', (engine) => {
     const group = await app.group({ owner: ada, members: [bob] })
     for (const sync of [syncGames(ada, bob), syncGroup(ada, ada, bob), syncGames(bob, ada)])
       expect((await sync).status).toBe(200)
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .insertInto('group_departures')
         .values({ group_id: group.group_id, steam_id: bob.steam_id, left_at: 1 })
         .execute(),
     )
-    await writeRows(app.database, (tx) =>
-      insertRefresh(tx, { steam_id: ada.steam_id, requested_by: bob.steam_id }),
-    )
+    await app.write((tx) => insertRefresh(tx, { steam_id: ada.steam_id, requested_by: bob.steam_id }))
     return { app, ada, bob, group }
   }
 
@@ -95,24 +86,24 @@ describe.each(engines)('on %s', (engine) => {
     const steamId = bob.steam_id
 
     const mine = { mySteamId: ada.steam_id, friendSteamId: steamId }
-    expect(await ada.call(libraryContract.games, { steamId })).toMatchObject({ games: [], status: 'hidden' })
-    expect(await ada.refused(libraryContract.fetchGames, { steamId })).toMatchObject({ status: 403 })
-    expect(await ada.call(comparisonContract.compare, mine)).toEqual([])
-    const sync = await ada.call(groupsContract.syncGames, {}, { steam_ids: [ada.steam_id, steamId] })
+    expect(await ada.call(api.library.games, { steamId })).toMatchObject({ games: [], status: 'hidden' })
+    expect(await ada.refused(api.library.fetchGames, { steamId })).toMatchObject({ status: 403 })
+    expect(await ada.call(api.comparison.compare, mine)).toEqual([])
+    const sync = await ada.call(api.groups.syncGames, {}, { steam_ids: [ada.steam_id, steamId] })
     expect(sync.synced.map(({ success }) => success)).toEqual([true, false])
     const add = { steam_ids: [cal.steam_id, steamId] }
     app.simulator.befriend(ada.steam_id, cal.steam_id)
     await app.deps.sync.syncFriends(ada.steam_id)
-    expect(await ada.refused(groupsContract.addMembers, { id: group.group_id }, add)).toMatchObject({
+    expect(await ada.refused(api.groups.addMembers, { id: group.group_id }, add)).toMatchObject({
       status: 403,
       code: 'not_connected',
     })
-    expect(await ada.call(groupsContract.members, { id: group.group_id })).toHaveLength(1)
+    expect(await ada.call(api.groups.members, { id: group.group_id })).toHaveLength(1)
     // Cal's list contains Bob for the first time; Ada's page requests presence.
     await app.deps.sync.syncFriends(cal.steam_id)
     for (const player of [ada, cal]) {
-      await writeRows(app.database, (tx) => tx.updateTable('people').set({ profile_at: 0 }).execute())
-      const { friends } = await player.call(friendsContract.friends, { steamId: player.steam_id })
+      await app.write((tx) => tx.updateTable('people').set({ profile_at: 0 }).execute())
+      const { friends } = await player.call(api.friends.friends, player.user)
       expect(friends.find((friend) => friend.steam_id === steamId)).toEqual({
         steam_id: steamId,
         display_name: null,
@@ -132,55 +123,53 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('DEL-2: a request in progress when the account is deleted stores nothing:', () => {
-    test('a friend syncs the library', async () => {
-      const { app, ada, bob } = await cast()
+    type Cast = Awaited<ReturnType<typeof cast>>
+    test.each<[string, Parameters<typeof hold>[1], (of: Cast) => Promise<unknown>, unknown]>([
+      [
+        'a friend syncs the library, which is refused and not counted',
+        'GetOwnedGames',
+        async ({ ada, bob }) => {
+          const { left } = await status(ada)
+          const { status: code } = await syncGames(ada, bob)
+          return [code, (await status(ada)).left - left]
+        },
+        [403, 0],
+      ],
+      [
+        'a group sync reads the library',
+        'GetOwnedGames',
+        async ({ ada, bob }) => {
+          const { synced } = await ada.call(api.groups.syncGames, {}, { steam_ids: [bob.steam_id] })
+          return synced.map(({ success }) => success)
+        },
+        [false],
+      ],
+      [
+        'a friend syncs a friend list with the person',
+        'GetPlayerSummaries',
+        async ({ ada }) => (await syncFriends(ada)).status,
+        200,
+      ],
+      [
+        'a page reads presence',
+        'GetPlayerSummaries',
+        async ({ app, ada }) => {
+          await app.write((tx) => tx.updateTable('people').set({ profile_at: 0 }).execute())
+          const { friends } = await ada.call(api.friends.friends, ada.user)
+          return friends.map(({ display_name, personastate }) => [display_name, personastate])
+        },
+        [[null, 0]],
+      ],
+    ])('%s', async (_name, endpoint, request, answer) => {
+      const of = await cast()
+      const { app, bob } = of
       app.simulator.clearCalls()
-      const release = hold(app, 'GetOwnedGames', bob)
-      const { left } = await status(ada)
-      const reading = syncGames(ada, bob)
-      await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
+      const release = hold(app, endpoint, bob)
+      const answered = request(of)
+      await expect.poll(() => app.simulator.callsTo(endpoint, bob.steam_id).length).toBe(1)
       expect((await remove(bob)).status).toBe(204)
       release()
-      expect((await reading).status).toBe(403)
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
-      // A refused sync is not counted.
-      expect((await status(ada)).left).toBe(left)
-    })
-
-    test('a group sync reads the library', async () => {
-      const { app, ada, bob } = await cast()
-      app.simulator.clearCalls()
-      const release = hold(app, 'GetOwnedGames', bob)
-      const reading = ada.call(groupsContract.syncGames, {}, { steam_ids: [bob.steam_id] })
-      await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
-      await remove(bob)
-      release()
-      expect((await reading).synced).toMatchObject([{ success: false }])
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
-    })
-
-    test('a friend syncs a friend list with the person', async () => {
-      const { app, ada, bob } = await cast()
-      app.simulator.clearCalls()
-      const release = hold(app, 'GetPlayerSummaries', bob)
-      const reading = syncFriends(ada)
-      await expect.poll(() => app.simulator.callsTo('GetPlayerSummaries', bob.steam_id).length).toBe(1)
-      await remove(bob)
-      release()
-      expect((await reading).status).toBe(200)
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
-    })
-
-    test('a page reads presence', async () => {
-      const { app, ada, bob } = await cast()
-      await writeRows(app.database, (tx) => tx.updateTable('people').set({ profile_at: 0 }).execute())
-      app.simulator.clearCalls()
-      const release = hold(app, 'GetPlayerSummaries', bob)
-      const reading = ada.call(friendsContract.friends, { steamId: ada.steam_id })
-      await expect.poll(() => app.simulator.callsTo('GetPlayerSummaries', bob.steam_id).length).toBe(1)
-      await remove(bob)
-      release()
-      expect((await reading).friends).toMatchObject([{ display_name: null, personastate: 0 }])
+      expect(await answered).toEqual(answer)
       expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     })
 
@@ -188,9 +177,7 @@ describe.each(engines)('on %s', (engine) => {
       const { app, bob } = await cast({ background: true })
       app.simulator.clearCalls()
       const release = hold(app, 'GetOwnedGames', bob)
-      await writeRows(app.database, (tx) =>
-        tx.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute(),
-      )
+      await app.write((tx) => tx.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute())
       // Syncing friends puts their unread libraries on the list.
       const cal = await app.player({ friends: [bob] })
       await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
@@ -209,12 +196,8 @@ describe.each(engines)('on %s', (engine) => {
         if (nth === 4) return remove(bob)
         if (nth % 3 === 0) return syncGames(there)
         if (nth % 3 === 1)
-          return there.attempt(groupsContract.create, {}, { name: NAME, owner_steam_id: bob.steam_id })
-        return there.attempt(
-          privacyContract.changeSettings,
-          { steamId: bob.steam_id },
-          { library_visibility: 'connected' },
-        )
+          return there.attempt(api.groups.create, {}, { name: NAME, owner_steam_id: bob.steam_id })
+        return there.attempt(api.privacy.changeSettings, bob.user, { library_visibility: 'connected' })
       })
       const statuses = (await Promise.all(calls)).map((response) => response.status)
       expect(statuses.filter((code) => code >= 500)).toEqual([])
@@ -227,13 +210,13 @@ describe.each(engines)('on %s', (engine) => {
     await setVisibility(bob, 'groups')
     await remove(bob)
     const back = app.callsOf(await app.signIn(bob.steam_id))
-    expect(await back.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({
+    expect(await back.call(api.privacy.settings, bob.user)).toMatchObject({
       library_visibility: 'connected',
     })
-    const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+    const { friends } = await ada.call(api.friends.friendsCached, ada.user)
     expect(friends).toMatchObject([{ steam_id: bob.steam_id, display_name: NAME }])
     expect((await syncGames(ada, bob)).status).toBe(200)
-    expect((await ada.call(libraryContract.games, { steamId: bob.steam_id })).games).toHaveLength(1)
+    expect((await ada.call(api.library.games, bob.user)).games).toHaveLength(1)
   })
 
   test('DEL-2: deleting and coming back while others sync their lists never fails, and leaves either the id alone or the whole account', async () => {
@@ -246,8 +229,8 @@ describe.each(engines)('on %s', (engine) => {
     for (let round = 0; round < 6; round++) {
       const isLeaving = round % 2 === 0
       // Limits of sign-ins and syncs are not the cache tag.
-      await app.database.queries.deleteFrom('used_once').execute()
-      await writeRows(app.database, (tx) => tx.deleteFrom('syncs').execute())
+      await app.db.deleteFrom('used_once').execute()
+      await app.write((tx) => tx.deleteFrom('syncs').execute())
       const [statuses] = await Promise.all([
         Promise.all(
           friends.flatMap((friend, nth) => {
@@ -255,23 +238,21 @@ describe.each(engines)('on %s', (engine) => {
             const calls = server.callsOf(friend.token)
             const steamId = friend.steam_id
             return [
-              calls.attempt(friendsContract.syncFriends, { steamId }),
-              calls.attempt(libraryContract.fetchGames, { steamId: bob.steam_id }),
-              calls.attempt(friendsContract.friends, { steamId }),
+              calls.attempt(api.friends.syncFriends, { steamId }),
+              calls.attempt(api.library.fetchGames, bob.user),
+              calls.attempt(api.friends.friends, { steamId }),
             ].map(async (response) => (await response).status)
           }),
         ),
         isLeaving
-          ? app.callsOf(token).attempt(privacyContract.deleteAccount, { steamId: bob.steam_id })
+          ? app.callsOf(token).attempt(api.privacy.deleteAccount, bob.user)
           : app.signIn(bob.steam_id).then((fresh) => (token = fresh)),
       ])
       expect(statuses.filter((code) => code !== 200 && code !== 403)).toEqual([])
       if (isLeaving) expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
       for (const server of [app, other]) {
         const calls = server.callsOf(friends[0]!.token)
-        const { friends: listed } = await calls.call(friendsContract.friendsCached, {
-          steamId: friends[0]!.steam_id,
-        })
+        const { friends: listed } = await calls.call(api.friends.friendsCached, friends[0]!.user)
         states.push(listed.map(({ display_name, joined_here }) => [display_name, joined_here]))
       }
     }

@@ -1,15 +1,11 @@
 /** Deleting accounts: the daily limits that outlive it, and accounts with more rows than a transaction can lock (DEL-2). */
 import { describe, expect, test } from 'vitest'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { status, syncGames } from '../support/sync-calls.ts'
 
 const HOUR = 60 * 60_000
 
-const remove = (player: TestPlayer) =>
-  player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
+const remove = (player: TestPlayer) => player.attempt(api.privacy.deleteAccount, player.user)
 
 describe.each(engines)('on %s', (engine) => {
   test('DEL-2: the ten syncs are not refilled by deleting the account, however often', async () => {
@@ -19,7 +15,7 @@ describe.each(engines)('on %s', (engine) => {
     let me = bob
     for (let nth = 0; nth < 4; nth++) expect((await syncGames(me)).status).toBe(200)
     // Three hours ago.
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .updateTable('syncs')
         .set((eb) => ({ started_at: eb('started_at', '-', 3 * HOUR) }))
@@ -43,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player()
     await syncGames(bob)
     await remove(bob)
-    const recorded = () => app.database.queries.selectFrom('deleted_accounts').selectAll().execute()
+    const recorded = () => app.db.selectFrom('deleted_accounts').selectAll().execute()
     expect((await recorded())[0]!.recent_uses).toContain(String(time.now))
     time.now += 24 * HOUR
     app.deps.sync.start()

@@ -1,16 +1,9 @@
 /** DEMO-9 to DEMO-13: a public demo is reset at fixed times, as a whole. */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { sessionContract } from '#shared/contract/session.ts'
-import { shareContract } from '#shared/contract/share.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
 import { demoWorld } from '../../src/simulator/demo-world.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { type EngineName, engines } from '../support/databases.ts'
+import { api, type EngineName, engines, startTestApp, type TestApp } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -40,7 +33,7 @@ const NIGHTS: (keyof Schema)[] = ['nights', 'night_people', 'syncs', 'friend_lis
 async function rowsLeft(app: TestApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of [...PEOPLES, ...NIGHTS]) {
-    const rows = await app.database.queries.selectFrom(table).selectAll().execute()
+    const rows = await app.db.selectFrom(table).selectAll().execute()
     if (rows.length > 0) counts[table] = rows.length
   }
   return counts
@@ -55,7 +48,7 @@ test.each([5, 6, 7])(
     for (const name of ['Mira', 'Noor']) {
       const steamId = world.players.find(({ personaname }) => personaname === name)!.steamid
       const me = app.callsOf(await app.signIn(steamId))
-      const { nights } = await me.call(nightsContract.list, { steamId })
+      const { nights } = await me.call(api.nights.list, { steamId })
       for (const { pick, starts_at } of nights) expect(Date.parse(starts_at) < now).toBe(pick !== null)
       if (name === 'Mira') expect(nights[0]!.title).toBe('Friday as always')
     }
@@ -69,9 +62,9 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     const mira = world.players.find(({ personaname }) => personaname === 'Mira')!.steamid
     const seen = async () => {
       const me = app.callsOf(await app.signIn(mira))
-      const { groups } = await me.call(groupsContract.list, { steamId: mira })
-      const { nights } = await me.call(nightsContract.list, { steamId: mira })
-      const night = await me.call(nightsContract.read, { id: nights[0]!.night_id })
+      const { groups } = await me.call(api.groups.list, { steamId: mira })
+      const { nights } = await me.call(api.nights.list, { steamId: mira })
+      const night = await me.call(api.nights.read, { id: nights[0]!.night_id })
       return {
         me,
         groups: groups.map(({ name, member_count }) => [name, member_count]),
@@ -86,11 +79,11 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     expect([before.starts, before.voters]).toEqual(['2026-06-05T19:00:00.000Z', 3])
     // The votes are on what the list begins with.
     expect(before.marked).toEqual(expect.arrayContaining(before.head))
-    await before.me.call(groupsContract.create, {}, { name: 'Something rude', owner_steam_id: mira })
+    await before.me.call(api.groups.create, {}, { name: 'Something rude', owner_steam_id: mira })
 
     clock.now = RESET + 7 * 24 * HOUR
     await expect
-      .poll(async () => (await before.me.attempt(groupsContract.list, { steamId: mira })).status)
+      .poll(async () => (await before.me.attempt(api.groups.list, { steamId: mira })).status)
       .toBe(401)
     const { groups, starts, voters } = await seen()
     expect({ groups, starts, voters }).toEqual({
@@ -115,15 +108,15 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     await stream.ended
     expect(await rowsLeft(app)).toEqual({})
     for (const player of [host, friend]) {
-      const refusal = await player.refused(groupsContract.list, { steamId: player.steam_id })
+      const refusal = await player.refused(api.groups.list, player.user)
       expect([refusal.status, refusal.code]).toEqual([401, 'not_signed_in'])
     }
     expect((await fetch(app.url + picture_url)).status).toBe(404)
 
     // Signing in again begins a new account, with all of its syncs.
     const again = app.callsOf(await app.signIn(host.steam_id))
-    expect(await again.call(groupsContract.list, { steamId: host.steam_id })).toMatchObject({ groups: [] })
-    expect(await again.call(libraryContract.fetchGames, { steamId: host.steam_id })).toMatchObject({
+    expect(await again.call(api.groups.list, host.user)).toMatchObject({ groups: [] })
+    expect(await again.call(api.library.fetchGames, host.user)).toMatchObject({
       status: 'ok',
       game_count: 1,
     })
@@ -140,14 +133,14 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     clock.now = RESET
     const statusOf = async (path: string) => (await fetch(app.address + path)).status
     await expect.poll(() => statusOf('/readyz')).toBe(503)
-    const refused = await me.attempt(groupsContract.list, { steamId: me.steam_id })
+    const refused = await me.attempt(api.groups.list, me.user)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await statusOf('/healthz')).toBe(200)
 
     release()
     await holding
     await expect.poll(() => statusOf('/readyz')).toBe(200)
-    expect((await me.attempt(groupsContract.list, { steamId: me.steam_id })).status).toBe(401)
+    expect((await me.attempt(api.groups.list, me.user)).status).toBe(401)
     expect(await rowsLeft(app)).toEqual({})
   })
 
@@ -157,13 +150,13 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     const besides = () =>
       startTestApp({ besides: app, demo: true, env: { DEMO: 'public' }, clock: () => clock.now })
     await besides()
-    expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(200)
+    expect((await me.attempt(api.session.listSessions, me.user)).status).toBe(200)
     // Only the start of another server can do it now.
     await app.demoReset!.stop()
     clock.now = RESET + 4 * HOUR - 1
-    expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(200)
+    expect((await me.attempt(api.session.listSessions, me.user)).status).toBe(200)
     await besides()
-    expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(401)
+    expect((await me.attempt(api.session.listSessions, me.user)).status).toBe(401)
   })
 
   test('DEMO-13: what strangers type causes no request to the web', async () => {
@@ -174,11 +167,11 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     })
     const host = await app.player({ games: { Portal: 60 } })
     const { group_id } = await app.group({ owner: host })
-    await host.attempt(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
+    await host.attempt(api.webhooks.set, { id: group_id }, { url: receiver.url, format: 'json' })
     await inNight({ night_id: await makeNight(app, { host, groupId: group_id }) }, host).cancel()
     await app.deps.messages.runOnce()
-    await host.attempt(groupsContract.setPicture, { id: group_id }, { picture_url: receiver.url })
-    const { picture_url } = await host.call(groupsContract.read, { id: group_id })
+    await host.attempt(api.groups.setPicture, { id: group_id }, { picture_url: receiver.url })
+    const { picture_url } = await host.call(api.groups.read, { id: group_id })
     if (picture_url?.startsWith('/')) expect((await fetch(app.url + picture_url)).ok).toBe(false)
     expect(receiver.received).toEqual([])
   })
@@ -186,11 +179,11 @@ describe.each(engines)('a public demo (%s)', (engine) => {
   test('DEMO-13: the page of a shared pick says so too, in words of its own', async () => {
     const { app } = await startPublicDemo(engine)
     const { host, others, groupId, appids } = await friendsWithGames(app, 2)
-    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    const night = await host.call(api.nights.start, {}, { group_id: groupId })
     await inNight(night, others[0]!).answer('in')
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
     await inNight(night, host).close()
-    const { url } = await host.call(shareContract.create, { id: night.night_id })
+    const { url } = await host.call(api.share.create, { id: night.night_id })
     for (const address of [url, `${app.url}/share/unknown`]) {
       const html = await (await fetch(address)).text()
       expect(html).toContain('This is a public demo: strangers wrote what you see here')
@@ -203,7 +196,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
   test('DEMO-13: people who share an account do not see each other’s browsers', async () => {
     const { app } = await startPublicDemo(engine)
     const me = await app.player({ isNew: true })
-    const { sessions } = await me.call(sessionContract.listSessions, { steamId: me.steam_id })
+    const { sessions } = await me.call(api.session.listSessions, me.user)
     expect(sessions.map((session) => session.user_agent)).toEqual([''])
   })
 })
@@ -214,5 +207,5 @@ test('DEMO-9: a demo that is not public is never reset', async () => {
   const me = await app.player()
   expect(app.demoReset).toBeUndefined()
   clock.now = RESET + HOUR
-  expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(200)
+  expect((await me.attempt(api.session.listSessions, me.user)).status).toBe(200)
 })

@@ -1,20 +1,18 @@
 /** Leaving groups, being removed, and coming back: MEM-7 to MEM-13. */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { engines } from '../support/databases.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
-const listOf = (player: TestPlayer) => player.call(groupsContract.list, { steamId: player.steam_id })
+const listOf = (player: TestPlayer) => player.call(api.groups.list, player.user)
 const leftOf = async (player: TestPlayer) => (await listOf(player)).left
 const add = (player: TestPlayer, id: number, ...target: TestPlayer[]) =>
-  player.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(target) })
+  player.attempt(api.groups.addMembers, { id }, { steam_ids: ids(target) })
 const remove = (player: TestPlayer, id: number, target: TestPlayer) =>
-  player.attempt(groupsContract.removeMember, { id, steamId: target.steam_id })
-const join = (player: TestPlayer, id: number) => player.attempt(groupsContract.join, { id })
+  player.attempt(api.groups.removeMember, { id, steamId: target.steam_id })
+const join = (player: TestPlayer, id: number) => player.attempt(api.groups.join, { id })
 const setMayReturn = (player: TestPlayer, id: number, target: TestPlayer, may_return: boolean) =>
-  player.attempt(groupsContract.setMayReturn, { id, steamId: target.steam_id }, { may_return })
-const former = (player: TestPlayer, id: number) => player.call(groupsContract.formerMembers, { id })
+  player.attempt(api.groups.setMayReturn, { id, steamId: target.steam_id }, { may_return })
+const former = (player: TestPlayer, id: number) => player.call(api.groups.formerMembers, { id })
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
@@ -26,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player({ name: 'Bob', friends: [cal] })
     const ada = await app.player({ name: 'Ada', friends: [bob, cal] })
     const { group_id: id } = await app.group({ owner: ada, members: [bob] })
-    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+    await ada.call(api.groups.addMembers, { id }, { steam_ids: [cal.steam_id] })
     return { app, ada, bob, cal, id }
   }
 
@@ -34,9 +32,9 @@ describe.each(engines)('on %s', (engine) => {
     const { app, ada, bob, cal, id } = await friday()
     const other = (await app.group({ owner: ada, members: [bob], name: 'Saturday' })).group_id
     expect(await listOf(bob)).toMatchObject({ groups: [{ group_id: other }, { group_id: id }], left: [] })
-    await bob.call(groupsContract.leave, { id })
-    await cal.call(groupsContract.leave, { id })
-    await bob.call(groupsContract.leave, { id: other })
+    await bob.call(api.groups.leave, { id })
+    await cal.call(api.groups.leave, { id })
+    await bob.call(api.groups.leave, { id: other })
     expect(await listOf(bob)).toEqual({
       groups: [],
       left: [
@@ -49,13 +47,13 @@ describe.each(engines)('on %s', (engine) => {
 
     expect((await join(bob, id)).status).toBe(200)
     expect(await leftOf(bob)).toEqual([{ group_id: other, name: 'Saturday' }])
-    await ada.call(groupsContract.remove, { id: other })
+    await ada.call(api.groups.remove, { id: other })
     expect(await leftOf(bob)).toEqual([])
   })
 
   test('MEM-13: the owner can bar a person who left from rejoining, and can allow it again', async () => {
     const { ada, bob, id } = await friday()
-    await bob.call(groupsContract.leave, { id })
+    await bob.call(api.groups.leave, { id })
     expect(await former(ada, id)).toMatchObject([
       { steam_id: bob.steam_id, display_name: 'Bob', removed: false, may_return: true },
     ])
@@ -66,7 +64,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([barred.status, await barred.text()]).toEqual([404, await absent.text()])
     expect(await former(ada, id)).toMatchObject([{ steam_id: bob.steam_id, may_return: false }])
     // Barring a person does not allow the owner to add them again.
-    expect(await ada.refused(groupsContract.addMembers, { id }, { steam_ids: ids([bob]) })).toMatchObject({
+    expect(await ada.refused(api.groups.addMembers, { id }, { steam_ids: ids([bob]) })).toMatchObject({
       status: 409,
       code: 'has_left_group',
     })
@@ -80,20 +78,20 @@ describe.each(engines)('on %s', (engine) => {
   test('MEM-13: only the owner can bar people, and only people who left', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
-    await cal.call(groupsContract.leave, { id })
+    await cal.call(api.groups.leave, { id })
     for (const [player, status] of [
       [bob, 403],
       [cal, 404],
       [stranger, 404],
     ] as const) {
       expect((await setMayReturn(player, id, cal, false)).status).toBe(status)
-      expect((await player.attempt(groupsContract.formerMembers, { id })).status).toBe(status)
+      expect((await player.attempt(api.groups.formerMembers, { id })).status).toBe(status)
     }
     for (const target of [bob, ada, stranger])
       expect((await setMayReturn(ada, id, target, false)).status).toBe(404)
     expect((await join(cal, id)).status).toBe(200)
     // A person who has left is not a member who could be removed.
-    await cal.call(groupsContract.leave, { id })
+    await cal.call(api.groups.leave, { id })
     expect((await remove(ada, id, cal)).status).toBe(404)
   })
 
@@ -105,7 +103,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await former(ada, id)).toMatchObject([
       { steam_id: cal.steam_id, removed: true, may_return: false },
     ])
-    expect(await bob.refused(groupsContract.addMembers, { id }, { steam_ids: ids([cal]) })).toMatchObject({
+    expect(await bob.refused(api.groups.addMembers, { id }, { steam_ids: ids([cal]) })).toMatchObject({
       status: 409,
       code: 'removed_from_group',
       error: 'Cal was removed from this group. Only its owner can add them again.',

@@ -1,25 +1,18 @@
 /** Games that users own outside Steam, in groups and nights (NIGHT-134, LIM-50). */
 import { describe, expect, test } from 'vitest'
-import { gamesContract } from '#shared/contract/games.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import type { ElsewherePlace } from '#shared/entities.ts'
 import { ELSEWHERE_MAX } from '#shared/limits.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
 
 const of = ({ steam_id: steamId }: TestPlayer, gameId: number) => ({ steamId, gameId })
 const own = (player: TestPlayer, gameId: number, where: ElsewherePlace = 'epic') =>
-  player.call(privacyContract.ownElsewhere, of(player, gameId), { where })
+  player.call(api.privacy.ownElsewhere, of(player, gameId), { where })
 const takeBack = (player: TestPlayer, gameId: number) =>
-  player.call(privacyContract.notElsewhere, of(player, gameId))
+  player.call(api.privacy.notElsewhere, of(player, gameId))
 const setVisibility = ({ steam_id: steamId, call }: TestPlayer, library_visibility: 'connected' | 'nobody') =>
-  call(privacyContract.changeSettings, { steamId }, { library_visibility })
+  call(api.privacy.changeSettings, { steamId }, { library_visibility })
 
 async function makePrivate(app: TestApp, { steam_id }: TestPlayer): Promise<void> {
   app.simulator.updatePlayer(steam_id, { gamesPrivate: true })
@@ -37,8 +30,8 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
     await readStore(app)
     const { group_id: id } = await app.group({ owner: bob, members: [ada, misty] })
     const rust = app.appidOf('Rust')
-    const missesOf = (player: TestPlayer) => player.call(groupsContract.nearMisses, { id })
-    const sharedBy = (player: TestPlayer) => player.call(groupsContract.sharedGames, { id })
+    const missesOf = (player: TestPlayer) => player.call(api.groups.nearMisses, { id })
+    const sharedBy = (player: TestPlayer) => player.call(api.groups.sharedGames, { id })
     return { app, ada, bob, misty, id, rust, missesOf, sharedBy }
   }
 
@@ -57,16 +50,16 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
       elsewhere_places: { [misty.steam_id]: 'gog' },
       playtimes: { [ada.steam_id]: 30, [bob.steam_id]: 30, [misty.steam_id]: 0 },
     })
-    const page = await misty.call(gamesContract.read, of(misty, rust))
+    const page = await misty.call(api.games.read, of(misty, rust))
     expect(page).toMatchObject({ mine: null, elsewhere: 'gog', groups: [{ group_id: id }] })
     // The library on Steam does not change.
-    const { games } = await misty.call(libraryContract.games, { steamId: misty.steam_id })
+    const { games } = await misty.call(api.library.games, misty.user)
     expect(games.map(({ name }) => name)).toEqual(['Portal'])
 
     await own(misty, rust, 'family')
     const ofRust = (await sharedBy(bob)).find(({ appid }) => appid === rust)
     expect(ofRust!.elsewhere_places).toEqual({ [misty.steam_id]: 'family' })
-    const { person } = await misty.call(privacyContract.exportAll, { steamId: misty.steam_id })
+    const { person } = await misty.call(api.privacy.exportAll, misty.user)
     expect(person).toMatchObject({ elsewhere: { [rust]: 'family' } })
     await takeBack(misty, rust)
     expect(await sharedBy(ada)).toEqual(before)
@@ -76,10 +69,10 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
   test('NIGHT-134, VIS-1, VIS-8: are hidden with the library, and one by one', async () => {
     const { ada, misty, rust, missesOf, sharedBy } = await group()
     await own(misty, rust)
-    await misty.call(privacyContract.hideGame, of(misty, rust))
+    await misty.call(api.privacy.hideGame, of(misty, rust))
     expect(await missesOf(ada)).toMatchObject([{ lacking: [misty.steam_id], elsewhere: [] }])
     expect(await sharedBy(misty)).toMatchObject([{}, { appid: rust, elsewhere: [misty.steam_id] }])
-    await misty.call(privacyContract.unhideGame, of(misty, rust))
+    await misty.call(api.privacy.unhideGame, of(misty, rust))
     await setVisibility(misty, 'nobody')
     expect((await sharedBy(ada)).every(({ elsewhere }) => elsewhere.length === 0)).toBe(true)
     expect(await sharedBy(misty)).toMatchObject([{}, { elsewhere: [misty.steam_id] }])
@@ -88,11 +81,11 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
   test('LIM-50: at most 500 games that are known here, and a place that is known', async () => {
     const { app, misty, rust } = await group()
     const refused = (gameId: number, where: string) =>
-      misty.refused(privacyContract.ownElsewhere, of(misty, gameId), { where: where as 'epic' })
+      misty.refused(api.privacy.ownElsewhere, of(misty, gameId), { where: where as 'epic' })
     expect((await refused(4_000_000, 'epic')).code).toBe('game_not_found')
     expect((await refused(rust, 'attic')).code).toBe('invalid_input')
     const many = Array.from({ length: ELSEWHERE_MAX }, (_, nth) => `${5_000_000 + nth}:gog`).join(',')
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx.updateTable('people').set({ elsewhere: many }).where('steam_id', '=', misty.steam_id).execute(),
     )
     expect((await refused(rust, 'epic')).code).toBe('too_many_elsewhere')
@@ -103,8 +96,7 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
   /** Host, Ada and Misty are in; Misty lacks Rust, or her games are private. */
   async function night({ isPrivate }: { isPrivate: boolean }) {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3, ['Portal', 'Rust'])
-    const [ada, misty] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: misty, groupId, appids } = await friendsWithGames(app, 3, ['Portal', 'Rust'])
     const [portal, rust] = appids as [number, number]
     app.simulator.setGames(misty.steam_id, [{ appid: portal, minutes: 1, recentMinutes: 0, lastPlayed: 0 }])
     await app.deps.sync.syncGames(misty.steam_id, misty.steam_id)
@@ -137,9 +129,7 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
     })
     // Who came by its link and is not in reads nothing of it.
     const outside = await app.player()
-    expect((await outside.refused(nightsContract.read, { id: started.night_id })).code).toBe(
-      'night_not_found',
-    )
+    expect((await outside.refused(api.nights.read, { id: started.night_id })).code).toBe('night_not_found')
   })
 
   test('NIGHT-134, VIS-1: of private libraries too, but not of those that nobody may see', async () => {

@@ -1,18 +1,14 @@
 /** An export has everything stored about a person, and about others only what the person may see (API-41). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { replaceFriends } from '../../src/server/storage/players/friends.ts'
 import { addSeries } from '../../src/server/storage/nights/series.ts'
 import { letWishlistBeRead } from '../../src/server/storage/groups/wishes.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { insertRefresh, writeRows } from '../support/rows.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { insertRefresh, insertSync } from '../support/rows.ts'
 
-const exportOf = (player: TestPlayer) => player.call(privacyContract.exportAll, { steamId: player.steam_id })
+const exportOf = (player: TestPlayer) => player.call(api.privacy.exportAll, player.user)
 
 /** The key in the export for each table with rows about a person. */
 const keyOfTable = {
@@ -38,7 +34,7 @@ const keyOfTable = {
 describe.each(engines)('an export (%s)', (engine) => {
   test('API-41, NIGHT-13, PUSH-12, SERIES-8: has the rows of every table about people', async () => {
     const app = await startTestApp({ engine })
-    const db = app.database.queries
+    const db = app.db
     const [ada, bob] = [await app.player({ games: { Portal: 60 } }), await app.player()]
     const tables = (await db.introspection.getTables())
       .filter(({ columns }) => columns.some((column) => column.name === 'steam_id'))
@@ -54,8 +50,8 @@ describe.each(engines)('an export (%s)', (engine) => {
       .insertInto('library_changes')
       .values({ steam_id, appid: 400, at: 5, kind: 'started', minutes: 7 })
       .execute()
-    await writeRows(app.database, (tx) => replaceFriends(tx, steam_id, [bob.steam_id], 1))
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) => replaceFriends(tx, steam_id, [bob.steam_id], 1))
+    await app.write((tx) =>
       tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
     )
     await db.insertInto('calendar_feeds').values({ token: 'secret', steam_id, created_at: 13 }).execute()
@@ -73,41 +69,27 @@ describe.each(engines)('an export (%s)', (engine) => {
         expires_at: null,
       })
       .execute()
-    await writeRows(app.database, (tx) => letWishlistBeRead(tx, steam_id, true))
-    await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
-    const { night_id } = await ada.call(nightsContract.start, {}, { group_id, title: 'Portal night' })
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) => letWishlistBeRead(tx, steam_id, true))
+    await ada.call(api.groups.report, { id: group_id }, { about: 'name', reason: 'rude' })
+    const { night_id } = await ada.call(api.nights.start, {}, { group_id, title: 'Portal night' })
+    await app.write((tx) =>
       addSeries(
         tx,
         { group_id, host_steam_id: bob.steam_id, every: 'week', zone: 'UTC', created_at: 7 },
         { nightId: night_id, startsAt: 0, leftOut: [steam_id] },
       ),
     )
-    await ada.call(nightsContract.answer, { id: night_id }, { answer: 'in', word: 'late' })
+    await ada.call(api.nights.answer, { id: night_id }, { answer: 'in', word: 'late' })
     await ada.call(
-      nightsContract.vote,
+      api.nights.vote,
       { id: night_id },
       { marks: [{ appid: app.appidOf('Portal'), mark: 'no' }] },
     )
-    await ada.call(nightsContract.close, { id: night_id }, { by: 'draw' })
-    await ada.call(nightsContract.draw, { id: night_id })
-    await writeRows(app.database, (tx) =>
-      tx
-        .insertInto('syncs')
-        .values({
-          steam_id,
-          kind: 'games',
-          target: steam_id,
-          started_at: 9,
-          finished_at: 10,
-          result: 'ok',
-          counted: 1,
-          item_count: 1,
-        })
-        .execute(),
-    )
+    await ada.call(api.nights.close, { id: night_id }, { by: 'draw' })
+    await ada.call(api.nights.draw, { id: night_id })
+    await app.write((tx) => insertSync(tx, { steam_id, started_at: 9, finished_at: 10, result: 'ok' }))
     const times = { requested_at: 11, next_attempt_at: 12 }
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       insertRefresh(tx, { steam_id, requested_by: bob.steam_id, ...times, attempts: 2 }),
     )
 
@@ -177,9 +159,9 @@ describe.each(engines)('an export (%s)', (engine) => {
     const ada = await app.player({ friends: [bob] })
     const owner = await app.player({ friends: [ada] })
     const { group_id: id } = await app.group({ owner, members: [ada] })
-    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [bob.steam_id] })
+    await ada.call(api.groups.addMembers, { id }, { steam_ids: [bob.steam_id] })
     expect((await exportOf(ada)).members_added).toMatchObject([{ group_id: id }])
-    await ada.call(groupsContract.leave, { id })
+    await ada.call(api.groups.leave, { id })
     expect((await exportOf(ada)).members_added).toEqual([])
   })
 })

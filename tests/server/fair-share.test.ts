@@ -1,7 +1,6 @@
 /** One person's syncs leave calls for other people: concurrent calls as well as bursts. */
 import { expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp } from '../support/app.ts'
+import { api, startTestApp } from '../support/app.ts'
 import { status, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 /** The product's own limits of calls to Steam. */
@@ -9,7 +8,7 @@ const asShipped = { callLimits: {} }
 
 async function synced(response: Response) {
   expect(response.status).toBe(200)
-  return groupsContract.syncGames.response.parse(await response.json()).synced
+  return api.groups.syncGames.response.parse(await response.json()).synced
 }
 
 test('LIM-29: five group syncs of a hundred libraries leave calls for another person’s Sync Games', async () => {

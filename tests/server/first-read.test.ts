@@ -1,9 +1,6 @@
 /** SYNC-18: at the first sign-in, games and friend list are read automatically, without using one of the ten syncs. */
 import { describe, expect, test } from 'vitest'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsOf, gamesOf, quick, status, syncGames } from '../support/sync-calls.ts'
 
 const MINUTE = 60_000
@@ -59,7 +56,7 @@ describe.each(engines)('on %s', (engine) => {
     const other = await startTestApp({ engine, besides: app, background: true })
     const ada = await app.player({ synced: false, games: { Dota: 90 } })
     // As if she had never signed in.
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx.updateTable('people').set({ signed_in_at: null }).where('steam_id', '=', ada.steam_id).execute(),
     )
     await Promise.all(
@@ -86,7 +83,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine, background: true, clock: () => time.now })
     let ada = await newcomer(app)
     const comeBack = async () => {
-      await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+      await ada.call(api.privacy.deleteAccount, ada.user)
       ada = { ...ada, ...app.callsOf(await app.signIn(ada.steam_id)) }
       await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
     }
@@ -118,7 +115,7 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await newcomer(app)
     await expect.poll(() => gamesOf(ada), PATIENT).toEqual([['Dota', 90]])
     const row = () =>
-      app.database.queries
+      app.db
         .selectFrom('refreshes')
         .select(['games_due', 'friends_due', 'lease_owner', 'attempts'])
         .where('steam_id', '=', ada.steam_id)

@@ -1,13 +1,6 @@
 /** Whose friend list counts when two contradict each other (PERM-2, PERM-20). */
 import { describe, expect, test } from 'vitest'
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { syncContract } from '#shared/contract/sync.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsOf, gamesOf, status, syncFriends, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
@@ -24,12 +17,9 @@ describe.each(engines)('on %s', (engine) => {
   }
 
   const gamesSeenBy = async (viewer: TestPlayer, owner: TestPlayer) =>
-    (await viewer.call(libraryContract.games, { steamId: owner.steam_id })).games.map((game) => [
-      game.name,
-      game.playtime_minutes,
-    ])
+    (await viewer.call(api.library.games, owner.user)).games.map((game) => [game.name, game.playtime_minutes])
   const statusOfGames = async (viewer: TestPlayer, owner: TestPlayer) =>
-    (await viewer.attempt(libraryContract.games, { steamId: owner.steam_id })).status
+    (await viewer.attempt(api.library.games, owner.user)).status
 
   test('PERM-20: who is dropped by the other’s later list is not connected by an older one, in either direction', async () => {
     const { app, ada, bob } = await dropped()
@@ -39,16 +29,16 @@ describe.each(engines)('on %s', (engine) => {
     ] as const) {
       const [steamId, friendSteamId] = [other.steam_id, other.steam_id]
       const calls = [
-        one.attempt(libraryContract.games, { steamId }),
-        one.attempt(libraryContract.summary, { steamId }),
-        one.attempt(libraryContract.fetchGames, { steamId }),
-        one.attempt(comparisonContract.compare, { mySteamId: one.steam_id, friendSteamId }),
-        one.attempt(nightsContract.start, {}, { steam_ids: [steamId] }),
+        one.attempt(api.library.games, { steamId }),
+        one.attempt(api.library.summary, { steamId }),
+        one.attempt(api.library.fetchGames, { steamId }),
+        one.attempt(api.comparison.compare, { mySteamId: one.steam_id, friendSteamId }),
+        one.attempt(api.nights.start, {}, { steam_ids: [steamId] }),
         syncGroup(one, other),
       ]
       expect((await Promise.all(calls)).map((response) => response.status)).toEqual(calls.map(() => 403))
       const { group_id: id } = await app.group({ owner: one, members: [] })
-      const add = one.attempt(groupsContract.addMembers, { id }, { steam_ids: [steamId] })
+      const add = one.attempt(api.groups.addMembers, { id }, { steam_ids: [steamId] })
       expect((await add).status).toBe(403)
     }
   })
@@ -69,11 +59,11 @@ describe.each(engines)('on %s', (engine) => {
         playing_appid: null,
       },
     ])
-    expect(await ada.call(friendsContract.topGames, { steamId })).toEqual([])
-    expect(await ada.call(friendsContract.overlaps, { steamId })).toEqual([])
+    expect(await ada.call(api.friends.topGames, { steamId })).toEqual([])
+    expect(await ada.call(api.friends.overlaps, { steamId })).toEqual([])
     const gameId = app.appidOf('Portal')
-    expect(await ada.call(friendsContract.gameFriends, { steamId, gameId })).toEqual([])
-    expect(await ada.call(syncContract.activity, { steamId })).toEqual([])
+    expect(await ada.call(api.friends.gameFriends, { steamId, gameId })).toEqual([])
+    expect(await ada.call(api.sync.activity, { steamId })).toEqual([])
     expect((await status(ada)).libraries).toMatchObject({ total: 0, read: 0 })
     // Friends have no such field.
     app.simulator.befriend(ada.steam_id, cal.steam_id)
@@ -114,7 +104,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await early).status).toBe(200)
     expect(await friendsOf(ada)).toMatchObject([{ steam_id: bob.steam_id, connected: false }])
     expect(
-      await slow.database.queries
+      await slow.db
         .selectFrom('refreshes')
         .select('steam_id')
         .where('steam_id', '=', bob.steam_id)

@@ -1,10 +1,6 @@
 /** What the store says of a game is in every list that can be filtered by it (API-45). */
 import { expect, test, describe } from 'vitest'
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 
 const GAME = 777_001
 const DEMO = 777_002
@@ -30,14 +26,14 @@ describe.each(engines)('on %s', (engine) => {
 
     const fields = (list: { appid: number; kind: string | null; features: string[] }[]) =>
       Object.fromEntries(list.map(({ appid, kind, features }) => [appid, { kind, features }]))
-    const { games: mine } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    const { games: mine } = await ada.call(api.library.games, ada.user)
     expect(fields(mine)).toEqual(details)
     const compared = { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }
-    expect(fields(await ada.call(comparisonContract.compare, compared))).toEqual(details)
-    expect(fields(await ada.call(groupsContract.sharedGames, { id: pair.group_id }))).toEqual(details)
+    expect(fields(await ada.call(api.comparison.compare, compared))).toEqual(details)
+    expect(fields(await ada.call(api.groups.sharedGames, { id: pair.group_id }))).toEqual(details)
     // Near misses are only games that the store lists for several players.
     const { [UNKNOWN]: _, ...known } = details
-    expect(fields(await ada.call(groupsContract.nearMisses, { id: three.group_id }))).toEqual(known)
+    expect(fields(await ada.call(api.groups.nearMisses, { id: three.group_id }))).toEqual(known)
   })
 
   test('API-45: a kind that changes in the store changes in the lists', async () => {
@@ -45,8 +41,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine, clock: () => time.now })
     const ada = await app.player({ games: { [GAME]: 60 } })
     app.simulator.addApp({ appid: GAME, name: 'Game', iconHash: '', kind: 12, categories: [2] })
-    const kind = async () =>
-      (await ada.call(libraryContract.games, { steamId: ada.steam_id })).games.map((game) => game.kind)
+    const kind = async () => (await ada.call(api.library.games, ada.user)).games.map((game) => game.kind)
     await app.deps.catalogue.readStoreDetails()
     expect(await kind()).toEqual(['beta'])
     app.simulator.world.apps.find((one) => one.appid === GAME)!.kind = 0

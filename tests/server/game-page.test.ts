@@ -1,13 +1,10 @@
 /** A game's page over HTTP (API-50). */
 import { describe, expect, test } from 'vitest'
-import { gamesContract } from '#shared/contract/games.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const NO_GROUPS = { groups: [], more_groups: false }
 const read = (app: TestApp, me: TestPlayer, game: string) =>
-  me.call(gamesContract.read, { steamId: me.steam_id, gameId: app.appidOf(game) })
+  me.call(api.games.read, { steamId: me.steam_id, gameId: app.appidOf(game) })
 
 describe.each(engines)('on %s', (engine) => {
   test('API-50: has what the store says, my time, friends who own it, most played first, and who is in it now', async () => {
@@ -129,9 +126,9 @@ describe.each(engines)('on %s', (engine) => {
     await app.group({ owner: ada, name: 'Alone' })
     await app.group({ owner: bob, members: [ada], joined: false, name: 'Not joined' })
     const three = await app.group({ owner: bob, members: [ada], name: 'Three' })
-    await ada.call(groupsContract.addMembers, { id: three.group_id }, { steam_ids: [dan.steam_id] })
+    await ada.call(api.groups.addMembers, { id: three.group_id }, { steam_ids: [dan.steam_id] })
     const picture_url = 'https://example.org/pair.png'
-    await ada.call(groupsContract.setPicture, { id: pair.group_id }, { picture_url })
+    await ada.call(api.groups.setPicture, { id: pair.group_id }, { picture_url })
 
     expect(await read(app, ada, 'Portal')).toMatchObject({
       groups: [

@@ -1,8 +1,6 @@
 /** Syncing a group by its id (API-30, PERM-8), and its time in Recent Activity. */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { quick, status, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('a group’s sync on %s', (engine) => {
@@ -18,7 +16,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     return { app, ada, bob, cal, group_id }
   }
   const sync = (player: TestPlayer, body: { group_id?: number; steam_ids?: string[] }) =>
-    player.attempt(groupsContract.syncGames, {}, body)
+    player.attempt(api.groups.syncGames, {}, body)
   /** By their own time; Recent Activity also goes by their members' libraries. */
   const groupsSynced = async ({ database }: Awaited<ReturnType<typeof twoGroups>>['app']) =>
     (
@@ -70,7 +68,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
       app.simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'status', status: 500 })
     const steam_ids = [...dead, bob.steam_id, cal.steam_id]
     const response = await sync(ada, { steam_ids })
-    const { synced } = groupsContract.syncGames.response.parse(await response.json())
+    const { synced } = api.groups.syncGames.response.parse(await response.json())
     expect(synced.map(({ code }) => code)).toEqual([
       ...dead.map(() => 'steam_unavailable'),
       'synced',
@@ -83,7 +81,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const dan = await app.player({ name: 'Dan', games: { Portal: 1 }, friends: [ada] })
     await app.deps.sync.syncFriends(ada.steam_id)
-    await ada.call(groupsContract.addMembers, { id: group_id }, { steam_ids: [dan.steam_id] })
+    await ada.call(api.groups.addMembers, { id: group_id }, { steam_ids: [dan.steam_id] })
     await cal.request(`/api/users/${cal.steam_id}/settings`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -119,7 +117,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
     const stranger = await app.player()
     app.simulator.clearCalls()
     const synced = async (steam_ids: string[]) => {
-      const { synced } = await ada.call(groupsContract.syncGames, {}, { group_id, steam_ids })
+      const { synced } = await ada.call(api.groups.syncGames, {}, { group_id, steam_ids })
       return synced.map(({ steam_id }) => steam_id)
     }
     expect(await synced([cal.steam_id, stranger.steam_id, ada.steam_id])).toEqual([
@@ -136,7 +134,7 @@ describe.each(engines)('a group’s sync on %s', (engine) => {
   test('API-30, PERM-8: takes the id or steam ids, is for its members, and refused is not counted', async () => {
     const { app, ada, bob, cal, group_id } = await twoGroups()
     const stranger = await app.player()
-    const refusal = await ada.refused(groupsContract.syncGames, {}, {})
+    const refusal = await ada.refused(api.groups.syncGames, {}, {})
     expect([refusal.status, refusal.field]).toEqual([400, 'steam_ids'])
     const refusals = [await sync(stranger, { group_id }), await sync(stranger, { group_id: 999_999 })]
     expect(refusals.map((response) => response.status)).toEqual([404, 404])

@@ -1,8 +1,6 @@
 /** Groups over HTTP: API-19 to API-30, PERM-8 to PERM-10, LIM-4 and LIM-10. */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
 
@@ -17,16 +15,12 @@ describe.each(engines)('on %s', (engine) => {
 
   test('API-19 to API-23, ENT-7, ENT-9: the creator owns a new group and is its first member; the list shows it newest first', async () => {
     const { ada } = await threeFriends()
-    const first = await ada.call(
-      groupsContract.create,
-      {},
-      { name: '  Friday  ', owner_steam_id: ada.steam_id },
-    )
-    const second = await ada.call(groupsContract.create, {}, { name: 'Sunday', owner_steam_id: ada.steam_id })
+    const first = await ada.call(api.groups.create, {}, { name: '  Friday  ', owner_steam_id: ada.steam_id })
+    const second = await ada.call(api.groups.create, {}, { name: 'Sunday', owner_steam_id: ada.steam_id })
 
     expect(first.name).toBe('Friday')
     expect(second.group_id).toBeGreaterThan(first.group_id)
-    const { groups } = await ada.call(groupsContract.list, { steamId: ada.steam_id })
+    const { groups } = await ada.call(api.groups.list, ada.user)
     expect(groups).toMatchObject([
       {
         group_id: second.group_id,
@@ -72,15 +66,15 @@ describe.each(engines)('on %s', (engine) => {
   test('LIM-4: a name may have at most 100 characters', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
-    await ada.call(groupsContract.create, {}, { name: 'x'.repeat(100), owner_steam_id: ada.steam_id })
+    await ada.call(api.groups.create, {}, { name: 'x'.repeat(100), owner_steam_id: ada.steam_id })
     const refusal = await ada.refused(
-      groupsContract.create,
+      api.groups.create,
       {},
       { name: 'x'.repeat(101), owner_steam_id: ada.steam_id },
     )
     expect(refusal).toMatchObject({ status: 400, field: 'name' })
     const hidden = await ada.refused(
-      groupsContract.create,
+      api.groups.create,
       {},
       { name: 'a\u0000b', owner_steam_id: ada.steam_id },
     )
@@ -92,12 +86,12 @@ describe.each(engines)('on %s', (engine) => {
     const stranger = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
     const refusal = await ada.refused(
-      groupsContract.addMembers,
+      api.groups.addMembers,
       { id },
       { steam_ids: [bob.steam_id, stranger.steam_id] },
     )
     expect(refusal).toMatchObject({ status: 403, code: 'not_connected' })
-    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
+    expect(ids(await ada.call(api.groups.members, { id }))).toEqual([ada.steam_id])
   })
 
   test('API-24: a member may add their own friends, even if the owner is not connected with them', async () => {
@@ -106,11 +100,7 @@ describe.each(engines)('on %s', (engine) => {
     app.simulator.befriend(bob.steam_id, dan.steam_id)
     await app.deps.sync.syncFriends(bob.steam_id)
     const { group_id: id } = await app.group({ owner: ada, members: [bob] })
-    const members = await bob.call(
-      groupsContract.addMembers,
-      { id },
-      { steam_ids: [dan.steam_id, dan.steam_id] },
-    )
+    const members = await bob.call(api.groups.addMembers, { id }, { steam_ids: [dan.steam_id, dan.steam_id] })
     expect(ids(members)).toEqual([ada.steam_id, bob.steam_id, dan.steam_id])
   })
 
@@ -119,14 +109,12 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player()
     const friends = await app.strangersConnectedWith(ada, 100)
     const { group_id: id } = await app.group({ owner: ada })
-    await ada.call(groupsContract.addMembers, { id }, { steam_ids: friends.slice(0, 99) })
-    expect(
-      await ada.refused(groupsContract.addMembers, { id }, { steam_ids: friends.slice(99) }),
-    ).toMatchObject({
+    await ada.call(api.groups.addMembers, { id }, { steam_ids: friends.slice(0, 99) })
+    expect(await ada.refused(api.groups.addMembers, { id }, { steam_ids: friends.slice(99) })).toMatchObject({
       status: 409,
       code: 'group_full',
     })
-    expect(await ada.call(groupsContract.members, { id })).toHaveLength(100)
+    expect(await ada.call(api.groups.members, { id })).toHaveLength(100)
   })
 
   test('API-24, GPAGE-8, PERM-10: the owner can remove everyone else, a member only themselves', async () => {
@@ -134,22 +122,22 @@ describe.each(engines)('on %s', (engine) => {
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
     const remove = (player: TestPlayer, target: TestPlayer) =>
       player
-        .attempt(groupsContract.removeMember, { id, steamId: target.steam_id })
+        .attempt(api.groups.removeMember, { id, steamId: target.steam_id })
         .then((response) => response.status)
 
     expect(await remove(bob, cal)).toBe(403)
     expect(await remove(ada, ada)).toBe(409)
     expect(await remove(bob, ada)).toBe(409)
-    expect(await ada.call(groupsContract.removeMember, { id, steamId: cal.steam_id })).toEqual({
+    expect(await ada.call(api.groups.removeMember, { id, steamId: cal.steam_id })).toEqual({
       removed: cal.steam_id,
     })
     expect(await remove(ada, cal)).toBe(404)
     expect(await remove(bob, bob)).toBe(200)
     expect(await remove(bob, bob)).toBe(404)
     // The owner may add a removed member again.
-    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+    await ada.call(api.groups.addMembers, { id }, { steam_ids: [cal.steam_id] })
     expect(await remove(ada, cal)).toBe(200)
-    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
+    expect(ids(await ada.call(api.groups.members, { id }))).toEqual([ada.steam_id])
   })
 
   test('ERR-9, PERM-8: strangers get the same response for a group as for one that never existed', async () => {
@@ -171,7 +159,7 @@ describe.each(engines)('on %s', (engine) => {
     await app.deps.sync.syncFriends(ada.steam_id)
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal, dan, eve] })
 
-    const games = await ada.call(groupsContract.sharedGames, { id })
+    const games = await ada.call(api.groups.sharedGames, { id })
 
     expect(games).toMatchObject([
       {
@@ -182,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
       },
     ])
     expect(Object.keys(games[0]!.playtimes)).toHaveLength(3)
-    const members = await ada.call(groupsContract.members, { id })
+    const members = await ada.call(api.groups.members, { id })
     expect(members.map((member) => [member.display_name, member.library_status])).toEqual([
       ['Ada', 'ok'],
       ['Bob', 'ok'],
@@ -232,15 +220,15 @@ describe.each(engines)('on %s', (engine) => {
       },
     ]
     // What is free, all can play.
-    expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([coopMiss, versusMiss])
+    expect(await ada.call(api.groups.nearMisses, { id })).toMatchObject([coopMiss, versusMiss])
     const duo = await app.group({ owner: ada, members: [cal] })
-    expect(await ada.call(groupsContract.nearMisses, { id: duo.group_id })).toMatchObject([
+    expect(await ada.call(api.groups.nearMisses, { id: duo.group_id })).toMatchObject([
       { name: 'Coop', playtimes: { [ada.steam_id]: 60 }, lacking: [cal.steam_id] },
     ])
 
     // A library that is not visible any more is neither an owner's nor somebody's who lacks the game.
     await setVisibility(bob, 'nobody')
-    expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([
+    expect(await ada.call(api.groups.nearMisses, { id })).toMatchObject([
       { name: 'Versus', playtimes: { [ada.steam_id]: 60, [cal.steam_id]: 5 }, lacking: [dan.steam_id] },
     ])
   })
@@ -249,11 +237,11 @@ describe.each(engines)('on %s', (engine) => {
     const { app, ada, bob, cal } = await threeFriends()
     const { group_id: id } = await app.group({ owner: ada, members: [bob] })
     const [added, removed] = await Promise.all([
-      ada.attempt(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] }),
-      bob.attempt(groupsContract.removeMember, { id, steamId: bob.steam_id }),
+      ada.attempt(api.groups.addMembers, { id }, { steam_ids: [cal.steam_id] }),
+      bob.attempt(api.groups.removeMember, { id, steamId: bob.steam_id }),
     ])
     expect([added.status, removed.status]).toEqual([200, 200])
-    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id, cal.steam_id])
+    expect(ids(await ada.call(api.groups.members, { id }))).toEqual([ada.steam_id, cal.steam_id])
   })
 
   /** A URL of the maximum length that cannot be compressed. */
@@ -267,9 +255,9 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
-    const picture = await ada.call(groupsContract.setPicture, { id }, { picture_url })
+    const picture = await ada.call(api.groups.setPicture, { id }, { picture_url })
     expect(picture).toMatchObject({ group_id: id, picture_url })
-    const group = await ada.call(groupsContract.read, { id })
+    const group = await ada.call(api.groups.read, { id })
     expect(group.picture_url).toBe(picture_url)
     expect(group.picture_image_url).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/)
   })

@@ -1,10 +1,7 @@
 /** SIGN-2 to SIGN-22: the hand-over token, its browser, and the lasting token that it is swapped for. */
 import { describe, expect, test } from 'vitest'
-import { libraryContract } from '#shared/contract/library.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
 import { swap } from '../support/sign-in.ts'
 
 const MINUTE = 60 * 1000
@@ -114,7 +111,7 @@ describe.each(engines)('on %s', (engine) => {
       const used = when === 'after the first use'
       if (used) expect(await statusWith(app, lasting, steamId)).toBe(200)
 
-      const { status } = await app.callsOf(mine.token).attempt(sessionContract.logOut, {})
+      const { status } = await app.callsOf(mine.token).attempt(api.session.logOut, {})
       expect(status).toBe(used ? 401 : 204)
       if (lasting) expect(await statusWith(app, lasting, steamId)).toBe(used ? 200 : 401)
       expect(await statusWith(app, mine.token, steamId)).toBe(401)
@@ -140,7 +137,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await statusWith(app, tokens[0], steamId)).toBe(200)
       now += 1000
       tokens.push(await app.signIn(steamId))
-      const rows = await app.database.queries
+      const rows = await app.db
         .selectFrom('sessions')
         .select('session_id')
         .where('steam_id', '=', steamId)
@@ -157,7 +154,7 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 async function statusWith(app: TestApp, token: string | undefined, steamId: string): Promise<number> {
-  return (await app.callsOf(token).attempt(libraryContract.summary, { steamId })).status
+  return (await app.callsOf(token).attempt(api.library.summary, { steamId })).status
 }
 
 function attributesOf(header: string): string[] {

@@ -4,15 +4,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { OwnedGame } from '../../src/simulator/world.ts'
-import { newPlayer, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { api, engines, newPlayer, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const HOUR = 60 * 60_000
 const START = Date.UTC(2026, 10, 1)
@@ -123,12 +117,10 @@ async function live(world: World, { before, after, hidden, playing }: Case): Pro
   const { app, owner, friend, fellow, pass } = world
   const { queries } = app.database
   await queries.deleteFrom('library_changes').execute()
-  await writeRows(app.database, (tx) =>
-    tx.deleteFrom('libraries').where('steam_id', '=', owner.steam_id).execute(),
-  )
+  await app.write((tx) => tx.deleteFrom('libraries').where('steam_id', '=', owner.steam_id).execute())
   for (const gameId of [...POOL, UNOWNED])
-    await owner.call(privacyContract.unhideGame, { steamId: owner.steam_id, gameId })
-  for (const gameId of hidden) await owner.call(privacyContract.hideGame, { steamId: owner.steam_id, gameId })
+    await owner.call(api.privacy.unhideGame, { steamId: owner.steam_id, gameId })
+  for (const gameId of hidden) await owner.call(api.privacy.hideGame, { steamId: owner.steam_id, gameId })
   app.simulator.addPlayer({
     ...newPlayer(owner.steam_id),
     personaname: 'Ada',
@@ -223,13 +215,13 @@ describe.each(engines)('on %s', (engine) => {
 })
 
 const gamesSeen = async (viewer: TestPlayer, steamId: string) => {
-  const { games, hidden } = await viewer.call(libraryContract.games, { steamId })
+  const { games, hidden } = await viewer.call(api.library.games, { steamId })
   return { names: games.map((game) => game.name), hidden }
 }
 const hide = (owner: TestPlayer, gameId: number) =>
-  owner.call(privacyContract.hideGame, { steamId: owner.steam_id, gameId })
+  owner.call(api.privacy.hideGame, { steamId: owner.steam_id, gameId })
 const unhide = (owner: TestPlayer, gameId: number) =>
-  owner.call(privacyContract.unhideGame, { steamId: owner.steam_id, gameId })
+  owner.call(api.privacy.unhideGame, { steamId: owner.steam_id, gameId })
 
 async function friends(app: TestApp) {
   const ada = await app.player({ name: 'Ada', games: { Portal: 60, Rust: 5 } })
@@ -252,17 +244,17 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     for (const viewer of [bob, bobThere])
       expect(await gamesSeen(viewer, ada.steam_id)).toEqual({ names: ['Rust'], hidden: [] })
     expect(await gamesSeen(ada, ada.steam_id)).toEqual({ names: whole, hidden: [portal] })
-    expect(await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })).toEqual({
+    expect(await ada.call(api.library.totalPlaytime, ada.user)).toEqual({
       total_playtime_minutes: 65,
     })
-    expect(
-      await ada.call(libraryContract.gamePlaytime, { steamId: ada.steam_id, gameId: portal }),
-    ).toMatchObject({ playtime_minutes: 60 })
-    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toMatchObject({
+    expect(await ada.call(api.library.gamePlaytime, { steamId: ada.steam_id, gameId: portal })).toMatchObject(
+      { playtime_minutes: 60 },
+    )
+    expect(await ada.call(api.library.fetchGames, ada.user)).toMatchObject({
       game_count: 2,
     })
     // Bob's own games are his, whatever Ada hides.
-    expect(await ada.call(friendsContract.topGames, { steamId: ada.steam_id })).toEqual([])
+    expect(await ada.call(api.friends.topGames, ada.user)).toEqual([])
 
     await unhide(ada, portal)
     await unhide(ada, portal)
@@ -277,7 +269,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     const { group_id: id } = await app.group({ owner: bob, members: [ada] })
     await hide(ada, portal)
     const shared = async (viewer: TestPlayer) =>
-      (await viewer.call(groupsContract.sharedGames, { id })).map((game) => [game.name, game.playtimes])
+      (await viewer.call(api.groups.sharedGames, { id })).map((game) => [game.name, game.playtimes])
     const rust = ['Rust', { [ada.steam_id]: 5, [bob.steam_id]: 1 }]
     expect(await shared(ada)).toEqual([['Portal', { [ada.steam_id]: 60, [bob.steam_id]: 1 }], rust])
     expect(await shared(bob)).toEqual([rust])
@@ -287,7 +279,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     const app = await startTestApp({ engine })
     const { ada } = await friends(app)
     const first = Array.from({ length: HIDDEN_GAMES_MAX - 5 }, (_, n) => 2 * n + 1)
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .updateTable('people')
         .set({ hidden_appids: first.join(',') })
@@ -296,14 +288,14 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     )
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        ada.attempt(privacyContract.hideGame, { steamId: ada.steam_id, gameId: 4_294_967_295 - n }),
+        ada.attempt(api.privacy.hideGame, { steamId: ada.steam_id, gameId: 4_294_967_295 - n }),
       ),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(5).fill(204),
       ...Array<number>(7).fill(409),
     ])
-    expect(await ada.refused(privacyContract.hideGame, { steamId: ada.steam_id, gameId: 2 })).toMatchObject({
+    expect(await ada.refused(api.privacy.hideGame, { steamId: ada.steam_id, gameId: 2 })).toMatchObject({
       status: 409,
       code: 'too_many_hidden_games',
       error: expect.stringContaining('1,000') as string,
@@ -319,14 +311,14 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const played = async (playing: string | null, playing_appid: number | null) => {
-      await writeRows(app.database, (tx) =>
+      await app.write((tx) =>
         tx
           .updateTable('people')
           .set({ playing, playing_appid })
           .where('steam_id', '=', ada.steam_id)
           .execute(),
       )
-      const list = await bob.call(friendsContract.friendsCached, { steamId: bob.steam_id })
+      const list = await bob.call(api.friends.friendsCached, bob.user)
       return [list.friends[0]!.playing, list.friends[0]!.playing_appid]
     }
     expect(await played('Mod', null)).toEqual(['Mod', null])

@@ -1,9 +1,7 @@
 /** Libraries and friend lists of any size hold nobody up (PLAT-18). */
 import { expect, test } from 'vitest'
-import { libraryContract } from '#shared/contract/library.ts'
 import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX } from '#shared/limits.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { longestTurn } from '../support/longest-turn.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 import { friendsOf, gamesOf, syncFriends, syncGames } from '../support/sync-calls.ts'
@@ -74,7 +72,7 @@ test.each(engines)(
       // About 30 on a machine that parses it in 10; all at once would be 300.
       expect(ms).toBeLessThan(Math.max(50, 5 * parseMs))
     }
-    const { games } = await player.call(libraryContract.games, { steamId: player.steam_id })
+    const { games } = await player.call(api.library.games, player.user)
     expect(games).toHaveLength(30_000)
     expect(games.find(({ appid }) => appid === 70)).toMatchObject({ name: NAME(9), playtime_minutes: 9 })
   },

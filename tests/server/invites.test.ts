@@ -3,8 +3,7 @@ import { contract } from '#shared/contract/index.ts'
 import type { Invitation } from '#shared/contract/invites.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
@@ -116,10 +115,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
       'was made by somebody who was removed',
       ({ ada, bob, id }) => ada.call(groups.removeMember, { id, steamId: bob.steam_id }),
     ],
-    [
-      'was made by a deleted account',
-      ({ bob }) => bob.call(privacy.deleteAccount, { steamId: bob.steam_id }),
-    ],
+    ['was made by a deleted account', ({ bob }) => bob.call(privacy.deleteAccount, bob.user)],
     ['is of a deleted group', ({ ada, id }) => ada.call(groups.remove, { id })],
   ])('NIGHT-50, NIGHT-56: is no longer valid when it %s', async (_why, act) => {
     const of = await friday(engine)
@@ -357,10 +353,7 @@ describe.each(engines)('the link of a night (%s)', (engine) => {
       'was made by somebody who has left',
       ({ bob, night }) => bob.call(nights.removePlayer, { id: night, steamId: bob.steam_id }),
     ],
-    [
-      'was made by a deleted account',
-      ({ bob }) => bob.call(privacy.deleteAccount, { steamId: bob.steam_id }),
-    ],
+    ['was made by a deleted account', ({ bob }) => bob.call(privacy.deleteAccount, bob.user)],
     [
       'could bring back somebody whom the host has removed',
       async ({ ada, bob, night, app }) => {
@@ -439,7 +432,7 @@ test.each(engines)(
     const { group_id } = await app.group({ owner: bob })
     await bob.call(invites.renewOfGroup, { id: group_id })
     await purgeExpired(app.deps)
-    const left = await app.database.queries.selectFrom('invites').select(['group_id', 'night_id']).execute()
+    const left = await app.db.selectFrom('invites').select(['group_id', 'night_id']).execute()
     expect(left).toHaveLength(2)
     expect(left).toEqual(
       expect.arrayContaining([

@@ -1,9 +1,6 @@
 /** What a slow or frozen server has read from Steam never replaces what was requested later (SYNC-25). */
 import { describe, expect, test } from 'vitest'
-import { libraryContract } from '#shared/contract/library.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
@@ -55,7 +52,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await (await syncGames(through(bob))).json()).toMatchObject({ status: 'private' })
     release()
     expect(await (await early).json()).toMatchObject({ synced: [{ success: false }] })
-    expect(await bob.call(libraryContract.games, { steamId: bob.steam_id })).toMatchObject({
+    expect(await bob.call(api.library.games, bob.user)).toMatchObject({
       status: 'private',
     })
   })
@@ -70,7 +67,7 @@ describe.each(engines)('on %s', (engine) => {
     const early = syncFriends(ada)
     await servers.isAsked()
     // The other server would wait for this sync, as long as it can still succeed.
-    await writeRows(servers.slow.database, (tx) => tx.updateTable('syncs').set({ started_at: 0 }).execute())
+    await servers.slow.write((tx) => tx.updateTable('syncs').set({ started_at: 0 }).execute())
     return { ...servers, ada, bob, cal, early }
   }
 
@@ -128,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player({ games: { Portal: 60 }, name: 'Bob' })
     const ada = await app.player({ friends: [bob] })
     const future = Date.now() + 3_600_000
-    await writeRows(app.database, async (tx) => {
+    await app.write(async (tx) => {
       await tx.updateTable('libraries').set({ synced_at: future, checked_at: future }).execute()
       await tx.updateTable('people').set({ friends_at: future, profile_at: future }).execute()
     })
@@ -142,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await syncFriends(bob)).status).toBe(200)
     expect((await syncFriends(ada)).status).toBe(200)
     expect(await gamesOf(bob)).toEqual([['Portal', 90]])
-    expect((await bob.call(libraryContract.summary, { steamId: bob.steam_id })).display_name).toBe('Bobby')
+    expect((await bob.call(api.library.summary, bob.user)).display_name).toBe('Bobby')
     expect(await friendsOf(ada)).toEqual([])
   })
 })

@@ -1,17 +1,12 @@
 /** Games, friends and comparison over HTTP: API-1 to API-18. */
 import { describe, expect, test } from 'vitest'
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { syncContract } from '#shared/contract/sync.ts'
-import { newPlayer, startTestApp, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, newPlayer, setVisibility, startTestApp } from '../support/app.ts'
 
 describe.each(engines)('on %s', (engine) => {
   test('API-5, ENT-4, PROD-12: games are sorted by playtime, then by name; never-played ones have 0 minutes; id equals appid', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Zork: 0, abzu: 0, Portal: 60, Rust: 600 } })
-    const { games, status, synced_at } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    const { games, status, synced_at } = await ada.call(api.library.games, ada.user)
     expect(games.map((game) => [game.name, game.playtime_minutes])).toEqual([
       ['Rust', 600],
       ['Portal', 60],
@@ -26,8 +21,7 @@ describe.each(engines)('on %s', (engine) => {
   test('a name that changes later is in the next list, in the right order', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Zork: 0, abzu: 0 } })
-    const names = async () =>
-      (await ada.call(libraryContract.games, { steamId: ada.steam_id })).games.map((game) => game.name)
+    const names = async () => (await ada.call(api.library.games, ada.user)).games.map((game) => game.name)
     expect(await names()).toEqual(['abzu', 'Zork'])
     app.simulator.app(app.appidOf('Zork'))!.name = 'A Zork'
     await app.player({ games: { 'A Zork': 5 } })
@@ -37,13 +31,13 @@ describe.each(engines)('on %s', (engine) => {
   test('API-7: before the first sync there are no games, and the status is never', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 }, synced: false })
-    expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toEqual({
+    expect(await ada.call(api.library.games, ada.user)).toEqual({
       games: [],
       status: 'never',
       synced_at: null,
       hidden: [],
     })
-    expect(await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })).toEqual({
+    expect(await ada.call(api.library.totalPlaytime, ada.user)).toEqual({
       total_playtime_minutes: 0,
     })
   })
@@ -54,11 +48,11 @@ describe.each(engines)('on %s', (engine) => {
     app.simulator.setGames(ada.steam_id, [
       { appid: app.appidOf('Portal'), minutes: 90, recentMinutes: 30, lastPlayed: 1_700_000_000 },
     ])
-    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toEqual({
+    expect(await ada.call(api.library.fetchGames, ada.user)).toEqual({
       status: 'ok',
       game_count: 1,
     })
-    const { games } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    const { games } = await ada.call(api.library.games, ada.user)
     expect(games).toMatchObject([
       {
         name: 'Portal',
@@ -73,19 +67,19 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
-    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toMatchObject({
+    expect(await ada.call(api.library.fetchGames, ada.user)).toMatchObject({
       status: 'private',
     })
-    const kept = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    const kept = await ada.call(api.library.games, ada.user)
     expect(kept).toMatchObject({ status: 'private', games: [{ name: 'Portal' }] })
 
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: false })
     app.simulator.setGames(ada.steam_id, [])
-    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toEqual({
+    expect(await ada.call(api.library.fetchGames, ada.user)).toEqual({
       status: 'ok',
       game_count: 0,
     })
-    expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toMatchObject({
+    expect(await ada.call(api.library.games, ada.user)).toMatchObject({
       status: 'ok',
       games: [],
     })
@@ -95,8 +89,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     await app.player({ games: { Rust: 5 } })
     const ada = await app.player({ games: { Portal: 60 } })
-    const playtime = (gameId: number) =>
-      ada.call(libraryContract.gamePlaytime, { steamId: ada.steam_id, gameId })
+    const playtime = (gameId: number) => ada.call(api.library.gamePlaytime, { steamId: ada.steam_id, gameId })
     expect(await playtime(app.appidOf('Portal'))).toEqual({ playtime_minutes: 60, game_name: 'Portal' })
     expect(await playtime(app.appidOf('Rust'))).toEqual({ playtime_minutes: 0, game_name: 'Rust' })
     expect(await playtime(4_000_000)).toEqual({ playtime_minutes: 0, game_name: '' })
@@ -106,14 +99,14 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     app.simulator.addApp({ appid: 12345, name: '', iconHash: '', kind: 0, categories: [] })
     const ada = await app.player({ games: { 12345: 3 } })
-    const { games } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    const { games } = await ada.call(api.library.games, ada.user)
     expect(games[0]!.name).toBe('App 12345')
   })
 
   test('API-9, ENT-1: totals beyond 2^32 minutes are exact', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 4_294_967_295, Rust: 4_294_967_295 } })
-    const total = await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })
+    const total = await ada.call(api.library.totalPlaytime, ada.user)
     expect(total.total_playtime_minutes).toBe(8_589_934_590)
   })
 
@@ -122,8 +115,8 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob] })
     app.simulator.updatePlayer(bob.steam_id, { gamesPrivate: true })
-    await ada.call(libraryContract.fetchGames, { steamId: bob.steam_id })
-    expect(await ada.call(libraryContract.games, { steamId: bob.steam_id })).toMatchObject({
+    await ada.call(api.library.fetchGames, bob.user)
+    expect(await ada.call(api.library.games, bob.user)).toMatchObject({
       games: [],
       status: 'private',
     })
@@ -134,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player({ name: 'Bob', personastate: 0 })
     const cal = await app.player({ name: '<b>Cal</b>', personastate: 3 })
     const ada = await app.player({ friends: [bob, cal] })
-    const { friends, status } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+    const { friends, status } = await ada.call(api.friends.friendsCached, ada.user)
     expect(status).toBe('ok')
     expect(friends.map((friend) => [friend.display_name, friend.personastate])).toEqual([
       ['<b>Cal</b>', 3],
@@ -149,7 +142,7 @@ describe.each(engines)('on %s', (engine) => {
     const cal = await app.player({ name: 'Cal', games: { Portal: 50 } })
     const dan = await app.player({ name: 'Dan', games: { Rust: 1 } })
     const ada = await app.player({ friends: [bob, cal, dan] })
-    const owners = await ada.call(friendsContract.gameFriends, {
+    const owners = await ada.call(api.friends.gameFriends, {
       steamId: ada.steam_id,
       gameId: app.appidOf('Portal'),
     })
@@ -157,9 +150,7 @@ describe.each(engines)('on %s', (engine) => {
       ['Cal', 50],
       ['Bob', 0],
     ])
-    expect(await ada.call(friendsContract.gameFriends, { steamId: ada.steam_id, gameId: 4_000_000 })).toEqual(
-      [],
-    )
+    expect(await ada.call(api.friends.gameFriends, { steamId: ada.steam_id, gameId: 4_000_000 })).toEqual([])
   })
 
   test('API-16, DASH-21: friends’ top games: at most five, largest total first, 431960 left out', async () => {
@@ -167,7 +158,7 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player({ games: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, 431960: 9999 } })
     const cal = await app.player({ games: { a: 100 } })
     const ada = await app.player({ games: { z: 5000 }, friends: [bob, cal] })
-    const top = await ada.call(friendsContract.topGames, { steamId: ada.steam_id })
+    const top = await ada.call(api.friends.topGames, ada.user)
     expect(top.map((game) => [game.name, game.total_playtime])).toEqual([
       ['a', 101],
       ['f', 6],
@@ -184,7 +175,7 @@ describe.each(engines)('on %s', (engine) => {
     const eve = await app.player({ games: { Portal: 9 }, gamesPrivate: true })
     const fay = await app.player({ games: { Portal: 9 }, synced: false })
     const ada = await app.player({ games: { Portal: 50, Rust: 0, Dota: 150 }, friends: [cal, bob, eve, fay] })
-    const overlaps = () => ada.call(friendsContract.overlaps, { steamId: ada.steam_id })
+    const overlaps = () => ada.call(api.friends.overlaps, ada.user)
     const [ofBob, ofCal] = [
       { steam_id: bob.steam_id, common: 3 },
       { steam_id: cal.steam_id, common: 1 },
@@ -194,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await overlaps()).toEqual([ofCal])
     // Although my games are still stored.
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
-    await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })
+    await ada.call(api.library.fetchGames, ada.user)
     expect(await overlaps()).toEqual([])
   })
 
@@ -202,7 +193,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, Dota: 90, Quake: 7 } })
     const ada = await app.player({ games: { Portal: 60, Dota: 0, Rust: 8 }, friends: [bob] })
-    const entries = await ada.call(comparisonContract.compare, {
+    const entries = await ada.call(api.comparison.compare, {
       mySteamId: ada.steam_id,
       friendSteamId: bob.steam_id,
     })
@@ -218,8 +209,8 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player({ games: { Portal: 1 }, friends: [bob] })
     // Bob's page and Ada's friend list show the same status.
     const statusSeen = async () => {
-      const { status } = await ada.call(libraryContract.games, { steamId: bob.steam_id })
-      const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+      const { status } = await ada.call(api.library.games, bob.user)
+      const { friends } = await ada.call(api.friends.friendsCached, ada.user)
       expect(friends).toMatchObject([{ steam_id: bob.steam_id, library_status: status }])
       return status
     }
@@ -230,7 +221,7 @@ describe.each(engines)('on %s', (engine) => {
     await share('nobody')
     expect(await statusSeen()).toBe('hidden')
     expect(
-      await ada.call(comparisonContract.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }),
+      await ada.call(api.comparison.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }),
     ).toEqual([])
     await share('groups')
     expect(await statusSeen()).toBe('hidden')
@@ -244,12 +235,12 @@ describe.each(engines)('on %s', (engine) => {
     const bob = newPlayer('76561197960999991')
     app.simulator.addPlayer({ ...bob, gamesPrivate: true })
     app.simulator.befriend(ada.steam_id, bob.steamid)
-    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    await ada.call(api.friends.syncFriends, ada.user)
     await expect
-      .poll(async () => (await ada.call(syncContract.status, { steamId: ada.steam_id })).libraries, {
+      .poll(async () => (await ada.call(api.sync.status, ada.user)).libraries, {
         timeout: 10_000,
       })
       .toEqual({ total: 1, read: 1, waiting: 0 })
-    expect((await ada.call(syncContract.status, { steamId: ada.steam_id })).left).toBe(9)
+    expect((await ada.call(api.sync.status, ada.user)).left).toBe(9)
   })
 })

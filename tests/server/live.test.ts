@@ -2,17 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Topic } from '#shared/contract/live.ts'
-import { wishesContract as wishes } from '#shared/contract/players.ts'
 import { replaceFriends } from '../../src/server/storage/players/friends.ts'
 import { removePlayer } from '../../src/server/features/groups/departures.ts'
 import { addPlayers, lockNight } from '../../src/server/storage/nights/nights.ts'
 import { saveProfiles } from '../../src/server/storage/players/players.ts'
 import { stallDatabase } from '../attack/stall.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { toldOf, watch } from '../support/events.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
+import { profileOf } from '../support/rows.ts'
 import { makeNight, touchNight } from '../support/stored-nights.ts'
 
 const { friends, groups, library, nights, privacy, session } = contract
@@ -30,11 +28,7 @@ const at = (app: TestApp, player: TestPlayer) => ({ ...player, ...app.callsOf(pl
 /** A player comes online, as Steam says. */
 const comeOnline = (app: TestApp, { steam_id: steamId }: TestPlayer, personastate = 3) =>
   app.database.transaction((tx) =>
-    saveProfiles(
-      tx,
-      [{ steamId, displayName: null, avatarUrl: null, personastate, playing: null, playingAppid: null }],
-      app.deps.clock(),
-    ),
+    saveProfiles(tx, [{ ...profileOf(steamId, null), personastate }], app.deps.clock()),
   )
 
 const syncGames = async (app: TestApp, { steam_id }: TestPlayer) => {
@@ -74,7 +68,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       [() => syncGames(app, friend), ['games', `group:${id}`, `night:${night}`]],
       [() => setVisibility(friend, 'groups'), ['friends', `group:${id}`, `night:${night}`]],
       [() => me.call(groups.rename, { id }, { name: 'Sunday' }), [`group:${id}`, 'groups']],
-      [() => friend.call(wishes.want, { id, gameId: app.appidOf('Portal') }), [`group:${id}`]],
+      [() => friend.call(api.wishes.want, { id, gameId: app.appidOf('Portal') }), [`group:${id}`]],
       [() => theirs.answer('in'), [`night:${night}`, 'nights']],
       [() => theirs.vote([]), [`night:${night}`]],
       [() => friend.call(groups.leave, { id }), [`group:${id}`, 'groups', `night:${night}`, 'nights']],
@@ -142,8 +136,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       'a library that is shown to nobody': () => syncGames(app, hidden),
       'games that its owner hides': () =>
         hidden.call(privacy.hideGame, { steamId: hidden.steam_id, gameId: app.appidOf('Portal') }),
-      'settings of a friend': () =>
-        hidden.call(privacy.changeSettings, { steamId: hidden.steam_id }, { theme: 'dark' }),
+      'settings of a friend': () => hidden.call(privacy.changeSettings, hidden.user, { theme: 'dark' }),
       'sessions of a friend': () =>
         app.signIn(hidden.steam_id).then((token) => app.callsOf(token).call(session.logOut, {})),
       'the friend list of a friend': () =>
@@ -163,7 +156,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       'new nights of others': () => startInGroup(hidden, theirs),
       'a night that I was removed from': () =>
         hidden.call(nights.change, { id: asked }, { title: 'Not yours' }),
-      'syncs of others': () => stranger.call(library.fetchGames, { steamId: stranger.steam_id }),
+      'syncs of others': () => stranger.call(library.fetchGames, stranger.user),
       'that I may still come back': () =>
         hidden.call(groups.setMayReturn, { id: left, steamId: me.steam_id }, { may_return: true }),
       'the deletion of a night that I was removed from': () =>
@@ -268,7 +261,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const app = await startTestApp({ engine, clock: () => time.now })
     const [me, gone] = [await app.player(), await app.player()]
     const [stream, deleted] = [await watch(me), await watch(gone)]
-    await gone.call(privacy.deleteAccount, { steamId: gone.steam_id })
+    await gone.call(privacy.deleteAccount, gone.user)
     await deleted.ended
     time.now += 31 * 24 * 3_600_000
     await stream.ended
@@ -330,9 +323,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const [ada, bob] = [await app.player(), await app.player()]
     const night = await makeNight(app, { host: ada, players: [bob] })
     const [kept, ended] = [await watch(ada), await watch(bob)]
-    await writeRows(app.database, (tx) =>
-      tx.deleteFrom('sessions').where('steam_id', '=', bob.steam_id).execute(),
-    )
+    await app.write((tx) => tx.deleteFrom('sessions').where('steam_id', '=', bob.steam_id).execute())
     await kept.until('games', 'friends', 'groups', 'nights', `night:${night}`, 'sync')
     await ended.ended
   })

@@ -127,7 +127,7 @@ test.each(HOSTILE)(
     await inNight(night, host).close()
     await shownAt((await host.call(share.create, { id: night.night_id })).url)
 
-    const { url } = await host.call(calendar.renewFeed, { steamId: host.steam_id })
+    const { url } = await host.call(calendar.renewFeed, host.user)
     const planned = await host.call(
       nights.start,
       {},

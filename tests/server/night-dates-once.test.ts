@@ -1,9 +1,6 @@
 /** The date of a night is found once, on any number of servers (DATE-7), and is an instant (DATE-15). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { findingDate, iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
@@ -18,7 +15,7 @@ describe.each(engines)('finding a date on two servers (%s)', (engine) => {
     const one = await startTestApp(options)
     const two = await startTestApp({ ...options, besides: one })
     const { host, others, groupId } = await friendsWithGames(one, 3)
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
     const elsewhere = (player: TestPlayer) => ({ ...player, ...two.callsOf(player.token) })
     const propose = (rest: object = {}) =>
       start(host, groupId, { times: [iso(MON), iso(TUE)], title: 'Raid', ...rest })
@@ -55,7 +52,7 @@ describe.each(engines)('finding a date on two servers (%s)', (engine) => {
     clock.now += HOUR
     const byHost = nights.slice(2).map((night, nth) => {
       const id = { id: night.night_id }
-      return (nth === 0 ? host : elsewhere(host)).attempt(nightsContract.takeTime, id, {
+      return (nth === 0 ? host : elsewhere(host)).attempt(api.nights.takeTime, id, {
         starts_at: iso(MON),
       })
     })

@@ -1,13 +1,7 @@
 /** A night whose date is being found: messages, calendars, its link, permissions and what is stored of it (DATE-9 to DATE-11). */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { calendarContract } from '#shared/contract/calendar.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
-import type { TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, type TestPlayer } from '../support/app.ts'
 import { findingDate, iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
@@ -17,8 +11,8 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
   test('DATE-9, NIGHT-68: its webhook is told when the date is being found, was found and is cancelled; calendars have it then', async () => {
     const receiver = await startReceiver()
     const { app, host, ben, groupId, propose } = await beginDates(engine, { web: receiver.web })
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
-    const { url } = await host.call(calendarContract.renewFeed, { steamId: host.steam_id })
+    await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    const { url } = await host.call(api.calendar.renewFeed, host.user)
     const feed = async () => (await fetch(`${app.address}${new URL(url).pathname}`)).text()
     const night = await propose([MON, TUE], { title: 'Raid' })
     await inNight(await propose([MON, TUE]), host).cancel()
@@ -64,20 +58,20 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
     const { app, host, ben, propose } = await beginDates(engine)
     const night = await propose([MON, TUE])
     const id = { id: night.night_id }
-    const { token } = await host.call(invitesContract.renewOfNight, id)
+    const { token } = await host.call(api.invites.renewOfNight, id)
     const guest = await app.player({ name: 'Guest' })
     const late = await app.player({ name: 'Late' })
-    expect(await guest.call(invitesContract.read, { token })).toMatchObject({
+    expect(await guest.call(api.invites.read, { token })).toMatchObject({
       kind: 'night',
       starts_at: null,
       in_count: 0,
     })
-    await guest.call(invitesContract.accept, { token }, {})
+    await guest.call(api.invites.accept, { token }, {})
     await findingDate(night, guest).mark([MON, 'yes'])
     // An answer to the night waits for nothing, but 'out' is one.
-    await late.call(invitesContract.accept, { token }, { answer: 'in' })
+    await late.call(api.invites.accept, { token }, { answer: 'in' })
     expect((await inNight(night, late).read()).my.answer).toBe(null)
-    await late.call(invitesContract.accept, { token }, { answer: 'out' })
+    await late.call(api.invites.accept, { token }, { answer: 'out' })
     expect((await inNight(night, late).read()).my.answer).toBe('out')
     await findingDate(night, ben).mark([MON, 'maybe'])
     await findingDate(night, host).take(MON)
@@ -86,27 +80,27 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
       [late.steam_id]: 'out',
       [ben.steam_id]: 'maybe',
     })
-    expect(await guest.call(invitesContract.read, { token })).toMatchObject({ starts_at: iso(MON) })
+    expect(await guest.call(api.invites.read, { token })).toMatchObject({ starts_at: iso(MON) })
   })
 
   test('DATE-11: who may answer and take times', async () => {
     const { app, host, ben, eve, groupId, propose } = await beginDates(engine)
     const stranger = await app.player()
     const invited = await app.player({ name: 'Invited', friends: [host] })
-    await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
+    await host.call(api.groups.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
     const night = await propose([MON, TUE])
     await inNight(night, host).remove(eve)
     const id = { id: night.night_id }
     const status = async (player: TestPlayer) => [
-      (await player.attempt(nightsContract.answerTimes, id, { answers: { [iso(MON)]: 'no' } })).status,
-      (await player.attempt(nightsContract.takeTime, id, { starts_at: iso(MON) })).status,
+      (await player.attempt(api.nights.answerTimes, id, { answers: { [iso(MON)]: 'no' } })).status,
+      (await player.attempt(api.nights.takeTime, id, { starts_at: iso(MON) })).status,
     ]
     // To who is not in the night it does not exist.
     for (const nobody of [stranger, eve]) expect(await status(nobody)).toEqual([404, 404])
     for (const player of [ben, invited]) expect(await status(player)).toEqual([200, 403])
     expect(await status(host)).toEqual([200, 200])
     // The owner of the group leads it too.
-    const ofBen = await ben.call(nightsContract.start, {}, { group_id: groupId, times: [iso(MON), iso(TUE)] })
+    const ofBen = await ben.call(api.nights.start, {}, { group_id: groupId, times: [iso(MON), iso(TUE)] })
     expect(await findingDate(ofBen, host).take(TUE)).toMatchObject({ status: 'open' })
   })
 })

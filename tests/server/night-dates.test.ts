@@ -1,18 +1,13 @@
 /** Finding the date of a game night: proposing times, answering them and taking one (DATE-1 to DATE-8). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
-import type { TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, type TestPlayer } from '../support/app.ts'
 import { findingDate, iso } from '../support/dates.ts'
 import { inNight, startInGroup as start } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
 import { answersIn, beginDates, DAY, HOUR, MON, NOW, tick, TUE, WED } from '../support/proposed-dates.ts'
 
 const summaryFor = async (player: TestPlayer, night: { night_id: number }) =>
-  (await player.call(nightsContract.list, { steamId: player.steam_id })).nights.find(
+  (await player.call(api.nights.list, player.user)).nights.find(
     ({ night_id }) => night_id === night.night_id,
   )!
 
@@ -20,7 +15,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
   test('DATE-1, LIM-46: a night has 2 to 12 times instead of one, each as its start may be', async () => {
     const { host, groupId, propose } = await beginDates(engine)
     const refused = async (body: object) =>
-      (await host.refused(nightsContract.start, {}, { group_id: groupId, ...body })) as { field?: string }
+      (await host.refused(api.nights.start, {}, { group_id: groupId, ...body })) as { field?: string }
     const times = [iso(TUE), iso(MON)]
     expect(await refused({ times: [iso(MON)] })).toMatchObject({ status: 400, field: 'times' })
     const many = Array.from({ length: 13 }, (_, nth) => iso(MON + nth * HOUR))
@@ -71,7 +66,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     // Of two answers to one instant the last counts, however often they are sent.
     const twice = { answers: { [iso(MON)]: 'yes', [iso(MON).replace('.000', '.0')]: 'maybe' } as const }
     for (const _ of [1, 2]) {
-      const again = await eve.call(nightsContract.answerTimes, { id: night.night_id }, twice)
+      const again = await eve.call(api.nights.answerTimes, { id: night.night_id }, twice)
       expect(again.version).toBe(changed.version + 1)
       expect(again.times.at(-1)!.answers[eve.steam_id]).toBe('maybe')
     }
@@ -95,7 +90,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(out.times[0]!.answers).toEqual({})
     expect((await summaryFor(host, night)).dating).toMatchObject({ answered: 0, asked: 2 })
     for (const answer of ['in', 'maybe'] as const satisfies NightAnswer[])
-      expect(await ben.refused(nightsContract.answer, { id: night.night_id }, { answer })).toMatchObject({
+      expect(await ben.refused(api.nights.answer, { id: night.night_id }, { answer })).toMatchObject({
         status: 409,
         code: 'night_has_no_date',
       })
@@ -119,14 +114,14 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     await findingDate(night, eve).mark([TUE, 'yes'])
     // Nothing is decided before that.
     const noDate = { status: 409, code: 'night_has_no_date' }
-    expect(await host.refused(nightsContract.change, id, { starts_at: iso(MON) })).toMatchObject(noDate)
-    expect(await host.refused(nightsContract.vote, id, { marks: [] })).toMatchObject(noDate)
-    expect(await host.refused(nightsContract.close, id, { by: 'draw' })).toMatchObject(noDate)
-    expect(await host.refused(nightsContract.draw, id)).toMatchObject(noDate)
-    expect(await host.refused(nightsContract.reopen, id)).toMatchObject(noDate)
-    expect(await host.refused(nightsContract.redraw, id, { reason: 'x' })).toMatchObject(noDate)
+    expect(await host.refused(api.nights.change, id, { starts_at: iso(MON) })).toMatchObject(noDate)
+    expect(await host.refused(api.nights.vote, id, { marks: [] })).toMatchObject(noDate)
+    expect(await host.refused(api.nights.close, id, { by: 'draw' })).toMatchObject(noDate)
+    expect(await host.refused(api.nights.draw, id)).toMatchObject(noDate)
+    expect(await host.refused(api.nights.reopen, id)).toMatchObject(noDate)
+    expect(await host.refused(api.nights.redraw, id, { reason: 'x' })).toMatchObject(noDate)
     expect((await inNight(night, host).read()).status).toBe('dating')
-    expect(await host.call(nightsContract.change, id, { title: 'Raid', forbids: true })).toMatchObject({
+    expect(await host.call(api.nights.change, id, { title: 'Raid', forbids: true })).toMatchObject({
       title: 'Raid',
       forbids: true,
       status: 'dating',
@@ -158,8 +153,8 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await summaryFor(host, night)).toMatchObject({ status: 'open', dating: null, in: 1, maybe: 1 })
     // Nothing of it stays.
     for (const table of ['night_dates', 'night_date_answers'] as const)
-      expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
-    await host.call(nightsContract.change, id, { starts_at: iso(WED) })
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
+    await host.call(api.nights.change, id, { starts_at: iso(WED) })
     await inNight(night, host).vote([])
     expect((await inNight(night, host).close('draw')).status).toBe('tied')
     expect((await start(host, groupId)).times).toEqual([])
@@ -195,7 +190,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     // Leaving, and saying 'out', completes it.
     const left = await propose([MON, TUE])
     for (const player of [host, ben]) await findingDate(left, player).mark([MON, 'yes'], [TUE, 'no'])
-    await eve.call(groupsContract.leave, { id: groupId })
+    await eve.call(api.groups.leave, { id: groupId })
     expect(await inNight(left, ben).read()).toMatchObject({ status: 'open', starts_at: iso(MON) })
   })
 
@@ -207,14 +202,14 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await inNight(removed, ben).read()).toMatchObject({ status: 'open', starts_at: iso(TUE) })
 
     // So does barring a guest who has left the group before.
-    await eve.call(groupsContract.leave, { id: groupId })
+    await eve.call(api.groups.leave, { id: groupId })
     const barred = await propose([MON, TUE])
-    const { token } = await host.call(invitesContract.renewOfNight, { id: barred.night_id })
-    await eve.call(invitesContract.accept, { token }, {})
+    const { token } = await host.call(api.invites.renewOfNight, { id: barred.night_id })
+    await eve.call(api.invites.accept, { token }, {})
     for (const player of [host, ben]) await findingDate(barred, player).mark([MON, 'maybe'], [TUE, 'yes'])
     expect((await inNight(barred, eve).read()).status).toBe('dating')
     const former = { id: groupId, steamId: eve.steam_id }
-    await host.call(groupsContract.setMayReturn, former, { may_return: false })
+    await host.call(api.groups.setMayReturn, former, { may_return: false })
     expect(await inNight(barred, ben).read()).toMatchObject({ status: 'open', starts_at: iso(TUE) })
   })
 
@@ -289,11 +284,11 @@ describe.each(engines)('finding a date (%s)', (engine) => {
       expect((await summaryFor(host, night)).status).toBe('over')
       expect(await findingDate(night, ben).markRefused([TUE, 'yes'])).toMatchObject(ended)
       expect(await findingDate(night, host).takeRefused(TUE)).toMatchObject(ended)
-      expect(await host.refused(nightsContract.cancel, { id: night.night_id })).toMatchObject(ended)
+      expect(await host.refused(api.nights.cancel, { id: night.night_id })).toMatchObject(ended)
     }
-    const rows = await app.database.queries.selectFrom('nights').select(['status', 'ended_at']).execute()
+    const rows = await app.db.selectFrom('nights').select(['status', 'ended_at']).execute()
     expect(rows).toEqual([{ status: 'over', ended_at: TUE }])
-    expect(await app.database.queries.selectFrom('night_dates').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('night_dates').selectAll().execute()).toEqual([])
     // It is in no way open any more.
     for (let count = 0; count < 5; count++) await start(host, groupId)
   })
@@ -302,18 +297,18 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     const { app, host, ben, groupId, propose } = await beginDates(engine)
     const nights = []
     for (let count = 0; count < 5; count++) nights.push(await propose([MON, TUE]))
-    expect(await host.refused(nightsContract.start, {}, { group_id: groupId })).toMatchObject({
+    expect(await host.refused(api.nights.start, {}, { group_id: groupId })).toMatchObject({
       status: 409,
       code: 'too_many_nights',
     })
     await start(host, (await app.group({ owner: host, members: [ben] })).group_id)
-    expect((await ben.call(nightsContract.list, { steamId: ben.steam_id })).nights).toHaveLength(6)
+    expect((await ben.call(api.nights.list, ben.user)).nights).toHaveLength(6)
 
     const cancelled = inNight(nights[0]!, host)
     expect(await cancelled.cancel()).toMatchObject({ status: 'cancelled', times: [] })
     // As versions that knew no times have left it.
     const { night_id } = nights[0]!
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .insertInto('night_dates')
         .values({ night_id, times: String(MON), close_at: null, due_at: 1 })
@@ -324,9 +319,9 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(await findingDate(nights[0]!, ben).markRefused([MON, 'no'])).toMatchObject({
       code: 'night_has_ended',
     })
-    await host.call(groupsContract.remove, { id: groupId })
+    await host.call(api.groups.remove, { id: groupId })
     for (const table of ['night_dates', 'night_date_answers'] as const)
-      expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
   test('DATE-8, NIGHT-8: when the host leaves, who first said that they can come leads; where nobody has, it is cancelled', async () => {

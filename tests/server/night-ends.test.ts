@@ -1,11 +1,7 @@
 /** Game nights that are over or were deleted. */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -21,30 +17,26 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await inNight(picked, host).vote([{ appid: appids[2]!, mark: 'want' }])
     await inNight(picked, host).close()
     time.now += 12 * HOUR
-    const seen = async () => (await host.call(nightsContract.listOfGroup, { id: groupId })).nights
+    const seen = async () => (await host.call(api.nights.listOfGroup, { id: groupId })).nights
     expect((await seen()).map(({ status }) => status).toSorted()).toEqual(['decided', 'over'])
     expect((await inNight(open, host).read()).status).toBe('over')
     for (const [endpoint, body] of [
-      [nightsContract.answer, { answer: 'out' }],
-      [nightsContract.vote, { marks: [] }],
-      [nightsContract.close, { by: 'votes' }],
-      [nightsContract.cancel, undefined],
-      [nightsContract.change, { title: 'x' }],
-      [nightsContract.draw, undefined],
+      [api.nights.answer, { answer: 'out' }],
+      [api.nights.vote, { marks: [] }],
+      [api.nights.close, { by: 'votes' }],
+      [api.nights.cancel, undefined],
+      [api.nights.change, { title: 'x' }],
+      [api.nights.draw, undefined],
     ] as const)
       expect(
-        await host.refused(
-          endpoint as typeof nightsContract.vote,
-          { id: open.night_id },
-          body as { marks: [] },
-        ),
+        await host.refused(endpoint as typeof api.nights.vote, { id: open.night_id }, body as { marks: [] }),
       ).toMatchObject({ status: 409, code: 'night_has_ended' })
     expect(
-      await host.refused(nightsContract.redraw, { id: picked.night_id }, { reason: 'too late' }),
+      await host.refused(api.nights.redraw, { id: picked.night_id }, { reason: 'too late' }),
     ).toMatchObject({ code: 'night_has_ended' })
 
     await purge(app, time.now)
-    const rows = await app.database.queries
+    const rows = await app.db
       .selectFrom('nights')
       .select(['night_id', 'status', 'ended_at', 'starts_at'])
       .where('night_id', '=', open.night_id)
@@ -63,7 +55,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       picked_last: true,
     })
     await purge(app, time.now + 400 * DAY)
-    const stored = () => app.database.queries.selectFrom('nights').select('night_id').execute()
+    const stored = () => app.db.selectFrom('nights').select('night_id').execute()
     expect(await stored()).toEqual([{ night_id: next.night_id }])
     await purge(app, time.now + 401 * DAY)
     expect(await stored()).toEqual([])
@@ -72,13 +64,12 @@ describe.each(engines)('a game night (%s)', (engine) => {
   test('NIGHT-16, NIGHT-153: when somebody leaves, a vote that is complete ends by itself; one that is not any more stays open until its time', async () => {
     const time = { now: Date.parse('2026-11-20T18:00:00Z') }
     const app = await startTestApp({ engine, clock: () => time.now })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 4)
-    const [ada, ben, eve] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const { host, ada, ben, eve, groupId, appids } = await friendsWithGames(app, 4)
     const closesAt = new Date(time.now + 2 * HOUR).toISOString()
     /** Only Eve, who leaves, has not answered. */
     const completeWithoutEve = async () => {
       const night = await start(host, groupId)
-      await host.call(nightsContract.change, { id: night.night_id }, { vote_closes_at: closesAt })
+      await host.call(api.nights.change, { id: night.night_id }, { vote_closes_at: closesAt })
       await inNight(night, ada).answer('in')
       await inNight(night, ben).answer('out')
       for (const player of [host, ada])
@@ -99,16 +90,15 @@ describe.each(engines)('a game night (%s)', (engine) => {
 
   test('NIGHT-8, NIGHT-13: of a deleted group or account leaves nothing behind', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
     const night = await start(ada, groupId)
     await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
     await inNight(night, ada).close('draw')
     await inNight(night, ada).draw()
     await inNight(night, ada).redraw('because I say so')
-    const alone = await ada.call(nightsContract.start, {}, { steam_ids: [host.steam_id] })
+    const alone = await ada.call(api.nights.start, {}, { steam_ids: [host.steam_id] })
     await inNight(alone, host).remove(host)
-    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    await ada.call(api.privacy.deleteAccount, ada.user)
     const everything = async () => {
       const { queries } = app.database
       const tables = ['nights', 'night_people', 'night_draws', 'invites'] as const
@@ -119,7 +109,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await everything()).not.toContain(ada.steam_id)
     expect(await everything()).not.toContain('because I say so')
     expect(await inNight(night, bob).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
-    await host.call(groupsContract.remove, { id: groupId })
+    await host.call(api.groups.remove, { id: groupId })
     expect(await everything()).toBe('[[],[],[],[]]')
   })
 })

@@ -1,11 +1,6 @@
 /** A night picks what everybody has who may come, unless its leader says otherwise; its vote can end by itself (NIGHT-152, NIGHT-153). */
 import { describe, expect, test } from 'vitest'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { shareContract } from '#shared/contract/share.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { startTestApp, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp } from '../support/app.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { inNight, readStore, startInGroup as start } from '../support/nights.ts'
 
@@ -30,7 +25,7 @@ describe.each(engines)('on %s', (engine) => {
     await inNight(night, ada).answer('in')
     const [portal, factorio] = [app.appidOf('Portal'), app.appidOf('Factorio')]
     const want = (...appids: number[]) => appids.map((appid) => ({ appid, mark: 'want' as const }))
-    const change = (body: object) => host.call(nightsContract.change, { id: night.night_id }, body)
+    const change = (body: object) => host.call(api.nights.change, { id: night.night_id }, body)
     const id = { id: night.night_id }
     return {
       receiver,
@@ -65,7 +60,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('NIGHT-152: its leader allows it while the vote is open, and the pick says who lacks it to those who may know', async () => {
     const { host, ada, ben, eve, night, id, factorio, want, change } = await cast()
-    expect(await ada.refused(nightsContract.change, id, { any_owner: true })).toMatchObject({ status: 403 })
+    expect(await ada.refused(api.nights.change, id, { any_owner: true })).toMatchObject({ status: 403 })
     expect(await change({ any_owner: true })).toMatchObject({ any_owner: true })
     await inNight(night, host).vote(want(factorio))
     await inNight(night, host).close()
@@ -74,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
       lacking: [ben.steam_id],
     })
     expect((await inNight(night, ada).read()).pick!.lacking).toEqual([ben.steam_id])
-    expect(await host.refused(nightsContract.change, id, { any_owner: false })).toMatchObject({ status: 409 })
+    expect(await host.refused(api.nights.change, id, { any_owner: false })).toMatchObject({ status: 409 })
     await setVisibility(ben, 'nobody')
     expect((await inNight(night, eve).read()).pick!.lacking).toEqual([])
   })
@@ -83,8 +78,8 @@ describe.each(engines)('on %s', (engine) => {
     const { app, host, ada, ben, eve, night, id, factorio, want } = await cast()
     expect((await inNight(night, host).read()).my.pick_counts).toEqual([ben.steam_id, eve.steam_id])
     const guest = await app.player({ name: 'Guest', games: { Portal: 60, Factorio: 600 } })
-    const { url } = await host.call(invitesContract.renewOfNight, id)
-    await guest.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
+    const { url } = await host.call(api.invites.renewOfNight, id)
+    await guest.call(api.invites.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
     await inNight(night, ada).vote(want(factorio))
     const { counted, my } = await inNight(night, host).read()
     expect(counted).toContain(ben.steam_id)
@@ -105,7 +100,7 @@ describe.each(engines)('on %s', (engine) => {
     const { app, host, ada, ben, factorio, want } = await cast({ isFree: true })
     const guest = await app.player({ name: 'Guest', games: { Portal: 1 }, friends: [host] })
     const steam_ids = [ada, ben, guest].map((one) => one.steam_id)
-    const night = await host.call(nightsContract.start, {}, { steam_ids })
+    const night = await host.call(api.nights.start, {}, { steam_ids })
     for (const one of [ada, ben]) await inNight(night, one).answer('in')
     const seenBy = async (who: typeof host) => {
       const { shortlist, near_misses } = await inNight(night, who).read()
@@ -122,8 +117,8 @@ describe.each(engines)('on %s', (engine) => {
   test('NIGHT-152: where somebody lacks every game nothing is picked', async () => {
     const { app, host } = await cast()
     const leo = await app.player({ name: 'Leo', games: { Braid: 5 }, friends: [host] })
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [leo.steam_id] })
-    expect(await host.refused(nightsContract.close, { id: night.night_id }, { by: 'draw' })).toMatchObject({
+    const night = await host.call(api.nights.start, {}, { steam_ids: [leo.steam_id] })
+    expect(await host.refused(api.nights.close, { id: night.night_id }, { by: 'draw' })).toMatchObject({
       status: 409,
       code: 'no_games_left',
       error: 'Somebody who has not said no lacks every game.',
@@ -132,14 +127,14 @@ describe.each(engines)('on %s', (engine) => {
 
   test('NIGHT-152, NIGHT-68, NIGHT-76: messages and the shared pick say how many lack it, without a name', async () => {
     const { app, receiver, host, ben, groupId, night, id, factorio, want, change } = await cast()
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
     await change({ any_owner: true })
     await inNight(night, host).vote(want(factorio))
     await inNight(night, host).close()
     while ((await app.deps.messages.runOnce()) > 0);
     const told = receiver.bodies().find(({ event }) => event === 'night.decided')!
     expect(told.night).toMatchObject({ lacking: 1 })
-    const { url } = await host.call(shareContract.create, id)
+    const { url } = await host.call(api.share.create, id)
     const page = async () => (await app.http.inject(new URL(url).pathname)).body
     expect(await page()).not.toContain('does not have')
     // To strangers it counts nobody who has not said that they come.
@@ -154,7 +149,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await change({ vote_closes_at: closesAt })).toMatchObject({ vote_closes_at: closesAt })
     for (const wrong of [clock.now - MINUTE, clock.now + 13 * HOUR])
       expect(
-        await host.refused(nightsContract.change, id, { vote_closes_at: new Date(wrong).toISOString() }),
+        await host.refused(api.nights.change, id, { vote_closes_at: new Date(wrong).toISOString() }),
       ).toMatchObject({ status: 400, field: 'vote_closes_at' })
     await inNight(night, ada).vote(want(portal))
     clock.now += HOUR - MINUTE

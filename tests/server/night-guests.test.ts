@@ -6,11 +6,16 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { type EngineName, engines } from '../support/databases.ts'
+import {
+  type EngineName,
+  engines,
+  setVisibility,
+  startTestApp,
+  type TestApp,
+  type TestPlayer,
+} from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
 
 const { groups, invites, nights, share } = contract
 const START = Date.UTC(2026, 5, 1, 12)
@@ -68,7 +73,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1, viewer: Who) {
   )
   const { night_id } = await startInGroup(host, group_id)
   for (const one of [vic, wes]) await inNight({ night_id }, one).answer('in')
-  await writeRows(app.database, async (tx) => {
+  await app.write(async (tx) => {
     await tx
       .updateTable('nights')
       .set({ seed: '5'.repeat(64) })
@@ -176,7 +181,7 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
       expect(outside.shortlist.every(({ facts }) => facts.known === 0 && facts.owners === 0)).toBe(true)
       expect(outside).toMatchObject({ near_misses: [], unknown: [], counted: [], group: null })
       expect(outside.people.map(({ word }) => word)).toEqual([null, null, null])
-      const [listed] = (await zoe.call(nights.list, { steamId: zoe.steam_id })).nights
+      const [listed] = (await zoe.call(nights.list, zoe.user)).nights
       expect(listed).toMatchObject({ in: 2, maybe: 0, out: 0, people: 3, group: null })
       await inNight(night, zoe).answer('in')
       const inside = await inNight(night, zoe).read()

@@ -1,10 +1,6 @@
 /** What earlier nights of the same people say (MEMORY-1 to MEMORY-3). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 
@@ -16,8 +12,7 @@ const WEEK = 7 * DAY
 async function begin(engine: (typeof engines)[number]) {
   const time = { now: Date.UTC(2026, 5, 5, 18) }
   const app = await startTestApp({ engine, clock: () => time.now })
-  const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const { host, ada, ben, groupId, appids } = await friendsWithGames(app, 3)
 
   /** A night that starts at once, to which these come beside its host, and that picks this game. */
   const play = async (
@@ -25,7 +20,7 @@ async function begin(engine: (typeof engines)[number]) {
     appid: number | undefined,
     body: object = { group_id: groupId },
   ) => {
-    const night = await host.call(nightsContract.start, {}, body)
+    const night = await host.call(api.nights.start, {}, body)
     for (const one of came) await inNight(night, one).answer('in')
     if (appid !== undefined) {
       await inNight(night, host).vote([{ appid, mark: 'want' }])
@@ -36,8 +31,7 @@ async function begin(engine: (typeof engines)[number]) {
   }
   return { app, time, host, ada, ben, groupId, appids: appids as [number, number, number], play }
 }
-const lastOf = async (player: TestPlayer, id: number) =>
-  (await player.call(nightsContract.history, { id })).last
+const lastOf = async (player: TestPlayer, id: number) => (await player.call(api.nights.history, { id })).last
 const iso = (time: number) => new Date(time).toISOString()
 
 describe.each(engines)('the history of nights (%s)', (engine) => {
@@ -52,7 +46,7 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
     // Without a pick it counts once it is past.
     const open = await play([ben], undefined)
     const later = { group_id: groupId, starts_at: iso(time.now + WEEK) }
-    const { night_id: next } = await host.call(nightsContract.start, {}, later)
+    const { night_id: next } = await host.call(api.nights.start, {}, later)
     expect(await lastOf(ben, next)).toMatchObject({
       night_id: two,
       starts_at: iso(time.now - WEEK),
@@ -70,8 +64,7 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
     await play([], appids[0])
     const cancelled = await play([ada], undefined)
     await inNight({ night_id: cancelled }, host).cancel()
-    const start = (at: number) =>
-      host.call(nightsContract.start, {}, { group_id: groupId, starts_at: iso(at) })
+    const start = (at: number) => host.call(api.nights.start, {}, { group_id: groupId, starts_at: iso(at) })
     const decided = await start(time.now + DAY)
     await inNight(decided, ada).answer('in')
     await inNight(decided, host).vote([{ appid: appids[0], mark: 'want' }])
@@ -81,7 +74,7 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
     time.now += DAY
     expect(await lastOf(host, next)).toMatchObject({ night_id: decided.night_id })
     // Moved ahead, it has not been held.
-    await host.call(nightsContract.change, { id: decided.night_id }, { starts_at: iso(time.now + DAY) })
+    await host.call(api.nights.change, { id: decided.night_id }, { starts_at: iso(time.now + DAY) })
     expect(await lastOf(host, next)).toBeNull()
   })
 
@@ -91,13 +84,13 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
     time.now += WEEK
     const withGuest = await play([ada], appids[1])
     const guest = await app.player({ name: 'Guest' })
-    const link = await host.call(invitesContract.renewOfNight, { id: withGuest })
-    await guest.call(invitesContract.accept, { token: link.url.split('/').at(-1)! }, { answer: 'in' })
+    const link = await host.call(api.invites.renewOfNight, { id: withGuest })
+    await guest.call(api.invites.accept, { token: link.url.split('/').at(-1)! }, { answer: 'in' })
     expect(await lastOf(guest, withGuest)).toBeNull()
     expect(await lastOf(ben, withGuest)).toMatchObject({ night_id: without })
     time.now += DAY
-    await host.call(groupsContract.removeMember, { id: groupId, steamId: ben.steam_id })
-    expect(await ben.refused(nightsContract.history, { id: withGuest })).toMatchObject({ status: 404 })
+    await host.call(api.groups.removeMember, { id: groupId, steamId: ben.steam_id })
+    expect(await ben.refused(api.nights.history, { id: withGuest })).toMatchObject({ status: 404 })
   })
 
   test('MEMORY-3: nights of no group are apart by who was asked', async () => {

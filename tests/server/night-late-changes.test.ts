@@ -1,20 +1,16 @@
 /** Games and libraries that people hide while a vote is open, and after it has ended (NIGHT-19, NIGHT-112). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 describe.each(engines)('what is hidden late (%s)', (engine) => {
   async function votes() {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, ben] = others as [TestPlayer, TestPlayer]
-    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    const { host, ada, ben, groupId, appids } = await friendsWithGames(app, 3)
+    const night = await host.call(api.nights.start, {}, { group_id: groupId })
     for (const one of [ada, ben]) await inNight(night, one).answer('in')
     const hide = (who: TestPlayer, gameId: number) =>
-      who.attempt(privacyContract.hideGame, { steamId: who.steam_id, gameId })
+      who.attempt(api.privacy.hideGame, { steamId: who.steam_id, gameId })
     const listsOfAll = async () =>
       Promise.all(
         [host, ada, ben].map(async (one) =>
@@ -84,7 +80,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     expect(later.pick).toMatchObject({ appid: drawn.pick!.appid, number: 1, ready: [] })
     expect(later.pick!.lacking.toSorted()).toEqual([host.steam_id, ben.steam_id].toSorted())
     expect(later.status).toBe('decided')
-    const { nights } = await ada.call(nightsContract.list, { steamId: ada.steam_id })
+    const { nights } = await ada.call(api.nights.list, ada.user)
     expect(nights[0]!.pick?.appid).toBe(drawn.pick!.appid)
   })
 })

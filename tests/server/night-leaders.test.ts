@@ -1,24 +1,19 @@
 /** Who leads a game night: its host and the owner of its group; and who its next host is (NIGHT-8, NIGHT-11). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 describe.each(engines)('a night of a group (%s)', (engine) => {
   /** A night that a member hosts; `guest` came by its link and is in. */
   async function situation() {
     const app = await startTestApp({ engine })
-    const { host: owner, others, groupId, appids } = await friendsWithGames(app, 4)
-    const [host, ada, ben] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const { host: owner, ada: host, ben: ada, eve: ben, groupId, appids } = await friendsWithGames(app, 4)
     const guest = await app.player({ name: 'Guest', games: { Portal: 60, Factorio: 60, Overcooked: 60 } })
-    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    const night = await host.call(api.nights.start, {}, { group_id: groupId })
     const id = { id: night.night_id }
-    const { token } = await host.call(invitesContract.renewOfNight, id)
-    await guest.call(invitesContract.accept, { token })
+    const { token } = await host.call(api.invites.renewOfNight, id)
+    await guest.call(api.invites.accept, { token })
     await inNight(night, guest).answer('in')
     return { owner, host, ada, ben, guest, groupId, appids, night, id }
   }
@@ -28,12 +23,12 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect((await inNight(night, owner).read()).my.leads).toBe(true)
     for (const other of [ada, guest]) {
       expect((await inNight(night, other).read()).my.leads).toBe(false)
-      expect(await other.refused(nightsContract.cancel, id)).toMatchObject({
+      expect(await other.refused(api.nights.cancel, id)).toMatchObject({
         status: 403,
         code: 'not_night_host',
       })
     }
-    expect((await owner.call(nightsContract.change, id, { title: 'Calm', forbids: true })).title).toBe('Calm')
+    expect((await owner.call(api.nights.change, id, { title: 'Calm', forbids: true })).title).toBe('Calm')
     await inNight(night, owner).answer('in')
     await inNight(night, owner).vote([{ appid: appids[0]!, mark: 'want' }])
     await inNight(night, owner).close('draw')
@@ -45,10 +40,11 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
 
   test('NIGHT-11: has people removed by the owner of its group, its host too, but nobody removes that owner', async () => {
     const { owner, host, ada, guest, night, id } = await situation()
-    expect(await host.refused(nightsContract.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject(
-      { status: 409, code: 'owner_cannot_be_removed' },
-    )
-    expect(await ada.refused(nightsContract.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject({
+    expect(await host.refused(api.nights.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject({
+      status: 409,
+      code: 'owner_cannot_be_removed',
+    })
+    expect(await ada.refused(api.nights.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject({
       status: 403,
       code: 'not_night_host',
     })
@@ -56,13 +52,13 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     await inNight(night, ada).answer('maybe')
     await inNight(night, owner).remove(host)
     expect((await inNight(night, owner).read()).host_steam_id).toBe(ada.steam_id)
-    expect((await host.refused(nightsContract.read, id)).code).toBe('night_not_found')
+    expect((await host.refused(api.nights.read, id)).code).toBe('night_not_found')
   })
 
   test('is led by the new owner once the group is handed over, and no longer by the former one', async () => {
     const { owner, ada, groupId, night, id } = await situation()
-    await owner.call(groupsContract.handOver, { id: groupId }, { steam_id: ada.steam_id })
-    expect((await owner.refused(nightsContract.cancel, id)).code).toBe('not_night_host')
+    await owner.call(api.groups.handOver, { id: groupId }, { steam_id: ada.steam_id })
+    expect((await owner.refused(api.nights.cancel, id)).code).toBe('not_night_host')
     expect((await inNight(night, ada).cancel()).status).toBe('cancelled')
   })
 
@@ -70,17 +66,17 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     const { host, ada, ben, guest, groupId, night, id } = await situation()
     await inNight(night, ben).answer('out')
     await inNight(night, ada).answer('maybe')
-    await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
+    await host.call(api.nights.removePlayer, { ...id, steamId: host.steam_id })
     // The guest was in for longest.
     expect((await inNight(night, guest).read()).host_steam_id).toBe(ada.steam_id)
-    await ada.call(groupsContract.leave, { id: groupId })
+    await ada.call(api.groups.leave, { id: groupId })
     expect(await inNight(night, ben).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 
   test('of people who have not answered is cancelled when its host leaves', async () => {
     const { host, guest, ada, night, id } = await situation()
-    await guest.call(nightsContract.removePlayer, { ...id, steamId: guest.steam_id })
-    await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
+    await guest.call(api.nights.removePlayer, { ...id, steamId: guest.steam_id })
+    await host.call(api.nights.removePlayer, { ...id, steamId: host.steam_id })
     expect(await inNight(night, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
 
@@ -88,18 +84,18 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     const { owner, host, ada, ben, guest, night, id } = await situation()
     await inNight(night, ben).answer('in')
     for (let count = 0; count < NIGHTS_HOSTED_MAX; count++)
-      await ben.call(nightsContract.start, {}, { steam_ids: [] })
+      await ben.call(api.nights.start, {}, { steam_ids: [] })
     await inNight(night, ada).answer('maybe')
-    await host.call(nightsContract.removePlayer, { ...id, steamId: host.steam_id })
+    await host.call(api.nights.removePlayer, { ...id, steamId: host.steam_id })
     expect((await inNight(night, guest).read()).host_steam_id).toBe(ada.steam_id)
-    await ada.call(nightsContract.removePlayer, { ...id, steamId: ada.steam_id })
+    await ada.call(api.nights.removePlayer, { ...id, steamId: ada.steam_id })
     expect(await inNight(night, ben).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
     // In another group, whose host adds somebody who neither joins nor answers.
-    const other = await owner.call(groupsContract.create, {}, { name: 'X', owner_steam_id: owner.steam_id })
-    await owner.call(groupsContract.addMembers, { id: other.group_id }, { steam_ids: [ada.steam_id] })
-    const next = await owner.call(nightsContract.start, {}, { group_id: other.group_id })
-    const { token } = await owner.call(invitesContract.renewOfNight, { id: next.night_id })
-    await guest.call(invitesContract.accept, { token }, { answer: 'in' })
+    const other = await owner.call(api.groups.create, {}, { name: 'X', owner_steam_id: owner.steam_id })
+    await owner.call(api.groups.addMembers, { id: other.group_id }, { steam_ids: [ada.steam_id] })
+    const next = await owner.call(api.nights.start, {}, { group_id: other.group_id })
+    const { token } = await owner.call(api.invites.renewOfNight, { id: next.night_id })
+    await guest.call(api.invites.accept, { token }, { answer: 'in' })
     await inNight(next, ada).answer('in')
     await inNight(next, owner).remove(owner)
     expect(await inNight(next, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
@@ -112,11 +108,10 @@ test.each(engines)(
     const app = await startTestApp({ engine })
     const [friend, asked, stranger] = [await app.player(), await app.player(), await app.player()]
     const host = await app.player({ friends: [friend, asked] })
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [asked.steam_id] })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [asked.steam_id] })
     const id = { id: night.night_id }
-    const { token } = await host.call(invitesContract.renewOfNight, id)
-    for (const guest of [stranger, friend])
-      await guest.call(invitesContract.accept, { token }, { answer: 'in' })
+    const { token } = await host.call(api.invites.renewOfNight, id)
+    for (const guest of [stranger, friend]) await guest.call(api.invites.accept, { token }, { answer: 'in' })
     await inNight(night, asked).answer('maybe')
     const leave = (player: TestPlayer) => inNight(night, player).remove(player)
     const hostOf = async () => (await inNight(night, stranger).read()).host_steam_id

@@ -1,10 +1,7 @@
 /** How many game nights and how many people (LIM-46). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHT_STARTS_PER_DAY, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { inNight } from '../support/nights.ts'
 
 describe.each(engines)('game nights (%s)', (engine) => {
@@ -13,11 +10,11 @@ describe.each(engines)('game nights (%s)', (engine) => {
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 32)
     const full = { status: 409, code: 'night_full' }
-    expect(await host.refused(nightsContract.start, {}, { steam_ids: ids })).toMatchObject(full)
-    const night = await host.call(nightsContract.start, {}, { steam_ids: ids.slice(0, 30) })
+    expect(await host.refused(api.nights.start, {}, { steam_ids: ids })).toMatchObject(full)
+    const night = await host.call(api.nights.start, {}, { steam_ids: ids.slice(0, 30) })
     const id = { id: night.night_id }
-    expect(await host.refused(nightsContract.addPlayers, id, { steam_ids: ids })).toMatchObject(full)
-    const { people } = await host.call(nightsContract.addPlayers, id, { steam_ids: ids.slice(0, 31) })
+    expect(await host.refused(api.nights.addPlayers, id, { steam_ids: ids })).toMatchObject(full)
+    const { people } = await host.call(api.nights.addPlayers, id, { steam_ids: ids.slice(0, 31) })
     expect(people).toHaveLength(32)
   })
 
@@ -25,22 +22,22 @@ describe.each(engines)('game nights (%s)', (engine) => {
     const app = await startTestApp({ engine })
     const host = await app.player()
     const ids = await app.strangersConnectedWith(host, 1)
-    const start = () => host.attempt(nightsContract.start, {}, { steam_ids: ids })
+    const start = () => host.attempt(api.nights.start, {}, { steam_ids: ids })
     const many: Awaited<ReturnType<typeof start>>[] = []
     // More of one user's at once may be refused (LIM-22).
     while (many.length < NIGHTS_HOSTED_MAX + 4)
       many.push(...(await Promise.all([start(), start(), start(), start()])))
     expect(many.filter(({ status }) => status === 201)).toHaveLength(NIGHTS_HOSTED_MAX)
     expect(many.filter(({ status }) => status === 409)).toHaveLength(4)
-    const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
+    const { nights } = await host.call(api.nights.list, host.user)
     for (const night of nights) await inNight(night, host).cancel()
     // Nights of a group that is deleted count too.
     for (let count = NIGHTS_HOSTED_MAX; count < NIGHT_STARTS_PER_DAY; count++) {
       const { group_id } = await app.group({ owner: host })
-      await host.call(nightsContract.start, {}, { group_id })
-      await host.call(groupsContract.remove, { id: group_id })
+      await host.call(api.nights.start, {}, { group_id })
+      await host.call(api.groups.remove, { id: group_id })
     }
-    expect(await host.refused(nightsContract.start, {}, { steam_ids: ids })).toMatchObject({
+    expect(await host.refused(api.nights.start, {}, { steam_ids: ids })).toMatchObject({
       status: 429,
       code: 'night_limit_reached',
     })

@@ -1,12 +1,9 @@
 /** The list of a night before all have answered, votes that change with it, and reopening (NIGHT-122 to NIGHT-126). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { shareContract } from '#shared/contract/share.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
 import type { NightDraw } from '#shared/nights/entities.ts'
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
-import { startTestApp, type TestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
 import { storeSays } from '../support/store.ts'
 
@@ -20,8 +17,7 @@ async function giveGames(app: TestApp, player: TestPlayer, names: readonly strin
 describe.each(engines)('the list of a night (%s)', (engine) => {
   test('NIGHT-122: counts everyone who has not said no and whose library the viewer may see', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
     const [portal, factorio, overcooked] = appids as [number, number, number]
     await giveGames(app, ada, ['Portal', 'Overcooked', 'Terraria'])
     await giveGames(app, bob, ['Factorio', 'Terraria'])
@@ -70,7 +66,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     const bob = await app.player({ name: 'Bob', games: { Portal: 9 } })
     const host = await app.player({ name: 'Host', games, friends: [ada, bob] })
     await readStore(app)
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
     const [portal, factorio] = [app.appidOf('Portal'), app.appidOf('Factorio')]
     // The host is connected with Bob; Ada is not.
     expect(night.shortlist.map(({ appid, lacking }) => [appid, lacking])).toEqual([
@@ -101,19 +97,18 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     const host = await app.player({ synced: false, friends: [ada, bob] })
     await app.deps.sync.syncFriends(host.steam_id)
     await readStore(app)
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
     expect(night.shortlist.map((game) => game.appid)).toEqual([app.appidOf('Portal')])
     expect(night.unknown).toEqual([host.steam_id])
     // A vote is about the games of those who are in.
-    expect(await host.refused(nightsContract.close, { id: night.night_id }, { by: 'votes' })).toMatchObject({
+    expect(await host.refused(api.nights.close, { id: night.night_id }, { by: 'votes' })).toMatchObject({
       code: 'no_games_left',
     })
   })
 
   test('NIGHT-124: marks wait while their games are away, and count when they are back', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
     const [portal, factorio] = appids as [number, number, number]
     await giveGames(app, bob, ['Factorio'])
     const night = await startInGroup(host, groupId)
@@ -141,7 +136,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     const bob = await app.player({ games, synced: false })
     const host = await app.player({ games, friends: [ada, bob] })
     await storeSays(app, Object.fromEntries(names.map((name) => [name, { categories: [9, 38] }])))
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
     for (const one of [ada, bob]) await inNight(night, one).answer('in')
     const listed = new Set((await inNight(night, ada).read()).shortlist.map((game) => game.appid))
     expect(listed.size).toBe(24)
@@ -161,8 +156,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
   async function ended(marks: ('first' | 'second')[]) {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
     const night = await startInGroup(host, groupId)
     await inNight(night, ada).answer('in')
     for (const [nth, one] of [host, ada].entries())
@@ -175,9 +169,9 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     const { app, host, ada, bob, night, view, appids } = await ended(['first', 'first'])
     expect(view).toMatchObject({ status: 'decided', can_reopen: true })
     const id = { id: night.night_id }
-    const { url } = await ada.call(shareContract.create, id)
+    const { url } = await ada.call(api.share.create, id)
     expect((await inNight(night, bob).answer('in')).status).toBe('decided')
-    expect(await bob.refused(nightsContract.reopen, id)).toMatchObject({ code: 'not_night_host' })
+    expect(await bob.refused(api.nights.reopen, id)).toMatchObject({ code: 'not_night_host' })
     const other = await startTestApp({ besides: app })
     await Promise.all([
       inNight(night, host).reopen(),
@@ -188,7 +182,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     expect(open.people.filter(({ voted }) => voted)).toHaveLength(2)
     expect(open.version).toBe(view.version + 2)
     // The link showed the pick.
-    expect(await ada.call(shareContract.read, id)).toBeNull()
+    expect(await ada.call(api.share.read, id)).toBeNull()
     expect((await fetch(url)).status).toBe(404)
     const again = await inNight(night, bob).vote([{ appid: appids[1]!, mark: 'no' }])
     expect(again).toMatchObject({ status: 'decided', pick: { appid: appids[0]!, number: 1 } })
@@ -215,7 +209,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
       hashMatches: true,
     })
     const id = { id: night.night_id }
-    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({
+    expect(await host.refused(api.nights.reopen, id)).toMatchObject({
       status: 409,
       code: 'already_drawn',
     })
@@ -228,8 +222,8 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     expect((await inNight(night, host).read()).can_reopen).toBe(true)
     time.now += 1
     expect((await inNight(night, host).read()).can_reopen).toBe(false)
-    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+    expect(await host.refused(api.nights.reopen, id)).toMatchObject({ code: 'night_has_ended' })
     time.now += 11 * HOUR
-    expect(await host.refused(nightsContract.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+    expect(await host.refused(api.nights.reopen, id)).toMatchObject({ code: 'night_has_ended' })
   })
 })

@@ -1,10 +1,8 @@
 /** Lists of game nights, and how many a host has (NIGHT-12, LIM-46). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { Night } from '#shared/nights/entities.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 
@@ -15,16 +13,15 @@ const DAY = 24 * HOUR
 async function begin(engine: (typeof engines)[number]) {
   const time = { now: Date.UTC(2026, 5, 1, 12) }
   const app = await startTestApp({ engine, clock: () => time.now })
-  const { host: owner, others, groupId, appids } = await friendsWithGames(app, 3)
-  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const { host: owner, ada, ben, groupId, appids } = await friendsWithGames(app, 3)
   return { app, time, owner, ada, ben, groupId, appids }
 }
 const ids = (nights: readonly { night_id: number }[]) => nights.map(({ night_id }) => night_id)
-const mine = (player: TestPlayer) => player.call(nightsContract.list, { steamId: player.steam_id })
-const ofGroup = (player: TestPlayer, id: number) => player.call(nightsContract.listOfGroup, { id })
+const mine = (player: TestPlayer) => player.call(api.nights.list, player.user)
+const ofGroup = (player: TestPlayer, id: number) => player.call(api.nights.listOfGroup, { id })
 /** A decided night. */
 async function decide(host: TestPlayer, body: object): Promise<Night> {
-  const night = await host.call(nightsContract.start, {}, body)
+  const night = await host.call(api.nights.start, {}, body)
   await inNight(night, host).close('draw')
   return inNight(night, host).draw()
 }
@@ -57,9 +54,9 @@ describe.each(engines)('nights that friends ask one to (%s)', (engine) => {
   test('LIM-46: count for their host until they are past, decided or not', async () => {
     const { time, owner, ada, groupId, appids } = await begin(engine)
     expect(appids).toHaveLength(3)
-    const start = () => ada.attempt(nightsContract.start, {}, { steam_ids: [owner.steam_id] })
+    const start = () => ada.attempt(api.nights.start, {}, { steam_ids: [owner.steam_id] })
     for (let nth = 0; nth < NIGHTS_HOSTED_MAX; nth++) await decide(ada, { steam_ids: [owner.steam_id] })
-    expect(await ada.refused(nightsContract.start, {}, { group_id: groupId })).toMatchObject({
+    expect(await ada.refused(api.nights.start, {}, { group_id: groupId })).toMatchObject({
       status: 409,
       code: 'too_many_nights',
     })

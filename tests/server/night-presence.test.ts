@@ -1,11 +1,9 @@
 /** While somebody looks at a night, the presence of its people is read once a minute (NIGHT-46). */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 
@@ -63,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('NIGHT-10: who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
     const { app, time, host, guest, night, stateOf } = await watched()
-    await writeRows(app.database, (tx) => tx.updateTable('people').set({ personastate: 0 }).execute())
+    await app.write((tx) => tx.updateTable('people').set({ personastate: 0 }).execute())
     expect(await stateOf(guest)).toBe(1)
     time.now += 10 * MINUTE
     expect(await stateOf(guest)).toBe(0)

@@ -1,9 +1,6 @@
 /** What a game night shows about its players (NIGHT-9 to NIGHT-11, VIS-8). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestPlayer, setVisibility } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight, readStore } from '../support/nights.ts'
 
 const games = ['Portal', 'Factorio', 'Overcooked', 'Terraria']
@@ -42,8 +39,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
       await readStore(app)
       if (hides)
         for (const gameId of appids.slice(0, 2))
-          await ada.call(privacyContract.hideGame, { steamId: ada.steam_id, gameId })
-      const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+          await ada.call(api.privacy.hideGame, { steamId: ada.steam_id, gameId })
+      const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
       const people = [host, ada, bob]
       for (const one of people) await inNight(night, one).answer('in')
       const open = await seenBy(people, night)
@@ -66,8 +63,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
 
   test('NIGHT-9: counts who is in: not a library shown to nobody, to groups only outside one, private or never read', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 4, games)
-    const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const { host, others, ada, ben: bob, eve: cleo, groupId, appids } = await friendsWithGames(app, 4, games)
     const never = await app.player({ synced: false, friends: [host], games: { Portal: 1 } })
     await app.deps.sync.syncFriends(host.steam_id)
     await setVisibility(ada, 'nobody')
@@ -75,7 +71,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     app.simulator.updatePlayer(cleo.steam_id, { gamesPrivate: true })
     await app.deps.sync.syncGames(cleo.steam_id, cleo.steam_id).catch(() => undefined)
     const start = async (body: { group_id: number } | { steam_ids: string[] }, people: TestPlayer[]) => {
-      const night = await host.call(nightsContract.start, {}, body)
+      const night = await host.call(api.nights.start, {}, body)
       for (const one of people) await inNight(night, one).answer('in')
       return inNight(night, host).read()
     }
@@ -104,7 +100,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     app.simulator.updatePlayer(ada.steam_id, { personastate: 1, playing: app.appidOf('Portal') })
     await app.deps.sync.syncFriends(host.steam_id)
     await host.request(`/api/users/${host.steam_id}/friends`)
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
     const adaFor = async (viewer: TestPlayer) => {
       const { people } = await inNight(night, viewer).read()
       return people.find((one) => one.steam_id === ada.steam_id)

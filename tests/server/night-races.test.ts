@@ -1,12 +1,10 @@
 /** Game nights in which several people, on two servers, act at once. */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { NIGHTS_HOSTED_MAX, SERIES_HOSTED_MAX } from '#shared/limits.ts'
 import { changingNight } from '../../src/server/features/nights/change.ts'
 import { readShortlist } from '../../src/server/features/nights/shortlist.ts'
 import { setHiddenGames } from '../../src/server/storage/players/players.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 describe.each(engines)('a game night (%s)', (engine) => {
@@ -60,9 +58,9 @@ describe.each(engines)('a game night (%s)', (engine) => {
       const sent = [host, ...others].map((voter, nth) => {
         const by = nth % 2 === 0 ? voter : { ...voter, ...two.callsOf(voter.token) }
         const marks = [{ appid: appids[nth % 2]!, mark: 'want' as const }]
-        return by.attempt(nightsContract.vote, id, { marks })
+        return by.attempt(api.nights.vote, id, { marks })
       })
-      const closing = host.attempt(nightsContract.close, id, { by: 'draw' })
+      const closing = host.attempt(api.nights.close, id, { by: 'draw' })
       const accepted = (await Promise.all(sent)).filter((response) => response.ok).length
       expect((await closing).ok).toBe(true)
       const ended = await inNight(night, others[0]!).read()
@@ -82,7 +80,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const host = await app.player({ friends: [next] })
     const start = (by: TestPlayer, steam_ids: string[], repeats = false) =>
       by.call(
-        nightsContract.start,
+        api.nights.start,
         {},
         {
           steam_ids,

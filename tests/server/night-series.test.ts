@@ -1,15 +1,11 @@
 /** Nights that repeat: starting one, its next nights, and stopping (SERIES-1 to SERIES-8). */
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import { DAY, HOUR, tick } from '../support/proposed-dates.ts'
-import { writeRows } from '../support/rows.ts'
 
 /** A Monday in a zone whose clocks go back on 25 October. */
 const NOW = Date.UTC(2026, 9, 12, 12)
@@ -23,13 +19,12 @@ const AHEAD = 6 * DAY
 async function begin(engine: (typeof engines)[number], options: object = {}) {
   const clock = { now: NOW }
   const app = await startTestApp({ engine, clock: () => clock.now, ...options })
-  const { host, others, groupId } = await friendsWithGames(app, 3)
-  const [ben, eve] = others as [TestPlayer, TestPlayer]
+  const { host, ada: ben, ben: eve, groupId } = await friendsWithGames(app, 3)
   const inGroup = (rest: object = {}) =>
     startInGroup(host, groupId, { starts_at: iso(FIRST), repeat: WEEKLY, ...rest })
   const withPeople = (people: readonly TestPlayer[], rest: object = {}) =>
     host.call(
-      nightsContract.start,
+      api.nights.start,
       {},
       {
         steam_ids: people.map(({ steam_id }) => steam_id),
@@ -48,7 +43,7 @@ async function begin(engine: (typeof engines)[number], options: object = {}) {
 
 /** The starts of a player's nights that are not past and not cancelled. */
 async function startsOf(player: TestPlayer): Promise<number[]> {
-  const { nights } = await player.call(nightsContract.list, { steamId: player.steam_id })
+  const { nights } = await player.call(api.nights.list, player.user)
   return nights
     .filter(({ status }) => status === 'open')
     .map(({ starts_at }) => Date.parse(starts_at))
@@ -56,9 +51,9 @@ async function startsOf(player: TestPlayer): Promise<number[]> {
 }
 
 async function latestOf(player: TestPlayer) {
-  const { nights } = await player.call(nightsContract.list, { steamId: player.steam_id })
+  const { nights } = await player.call(api.nights.list, player.user)
   const [latest] = nights.toSorted((a, b) => Date.parse(b.starts_at) - Date.parse(a.starts_at))
-  return player.call(nightsContract.read, { id: latest!.night_id })
+  return player.call(api.nights.read, { id: latest!.night_id })
 }
 const idsOf = (players: readonly { steam_id: string }[]) => players.map(({ steam_id }) => steam_id).sort()
 
@@ -77,7 +72,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     const seen = await inNight(night, ben).read()
     expect(seen.series).toEqual(night.series)
     expect(seen.my.may_stop_repeating).toBe(false)
-    const { nights } = await ben.call(nightsContract.list, { steamId: ben.steam_id })
+    const { nights } = await ben.call(api.nights.list, ben.user)
     expect(nights[0]!.series).toEqual(night.series)
     expect((await startInGroup(host, groupId)).series).toBeNull()
     const twoWeeks = await inGroup({ repeat: { every: 'two_weeks', zone: 'America/New_York' } })
@@ -85,7 +80,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(twoWeeks.series!.next_starts_at).toBe(iso(FIRST + 14 * DAY))
 
     const refused = async (body: object) => {
-      const { status, field } = await host.refused(nightsContract.start, {}, { group_id: groupId, ...body })
+      const { status, field } = await host.refused(api.nights.start, {}, { group_id: groupId, ...body })
       return [status, field]
     }
     const times = [iso(FIRST), iso(SECOND)]
@@ -97,7 +92,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(await refused({ starts_at, repeat: { every: 'week' } })).toEqual([400, 'repeat.zone'])
     // One that is newer than the server, or that a browser says instead of none.
     const unknown = await host.call(
-      nightsContract.start,
+      api.nights.start,
       {},
       { group_id: groupId, starts_at, repeat: { every: 'week', zone: 'Etc/Unknown' } },
     )
@@ -107,7 +102,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
   test('SERIES-2, SERIES-3: the next night is created six days ahead, at the same local time, like one that is started', async () => {
     const receiver = await startReceiver()
     const { app, host, ben, eve, groupId, inGroup, at } = await begin(engine, { web: receiver.web })
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
     const first = await inGroup({ title: 'Raid', forbids: true, except: [eve.steam_id] })
     await at(SECOND - AHEAD - 1)
     expect(await startsOf(ben)).toEqual([])
@@ -127,7 +122,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
       [host.steam_id, 'in'],
       [ben.steam_id, null],
     ])
-    const reminders = app.database.queries.selectFrom('night_reminders').select('night_id')
+    const reminders = app.db.selectFrom('night_reminders').select('night_id')
     expect((await reminders.execute()).map((row) => row.night_id)).toContain(second.night_id)
     const planned = receiver.bodies().filter((body) => JSON.stringify(body).includes('planned'))
     expect(planned).toHaveLength(2)
@@ -159,7 +154,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
       clock.now = FIRST + (7 * week + 1) * DAY - AHEAD
       await Promise.all([tick(one), tick(two), tick(one), tick(two)])
     }
-    const nights = await one.database.queries.selectFrom('nights').select('starts_at').execute()
+    const nights = await one.db.selectFrom('nights').select('starts_at').execute()
     expect(nights).toHaveLength(16)
     expect(new Set(nights.map((night) => night.starts_at)).size).toBe(16)
     // A server claims what is due for a minute, and is killed before it creates the nights.
@@ -180,12 +175,12 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     // Somebody who comes by link is not connected with the host.
     const guest = await app.player()
     await guest.call(contract.invites.accept, { token }, {})
-    await eve.call(nightsContract.removePlayer, { id: chosen.night_id, steamId: eve.steam_id })
+    await eve.call(api.nights.removePlayer, { id: chosen.night_id, steamId: eve.steam_id })
     const mia = await app.player({ friends: [host] })
     await host.call(contract.groups.addMembers, { id: groupId }, { steam_ids: [mia.steam_id] })
     await inNight(chosen, host).cancel()
     await at(SECOND - AHEAD)
-    const created = await app.database.queries
+    const created = await app.db
       .selectFrom('nights')
       .select(['night_id', 'group_id'])
       .where('starts_at', '=', SECOND)
@@ -200,11 +195,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
   test('SERIES-6: moving and cancelling one night touches no other', async () => {
     const { host, ben, inGroup, at } = await begin(engine)
     const first = await inGroup()
-    await host.call(
-      nightsContract.change,
-      { id: first.night_id },
-      { starts_at: iso(FIRST + DAY), title: 'Late' },
-    )
+    await host.call(api.nights.change, { id: first.night_id }, { starts_at: iso(FIRST + DAY), title: 'Late' })
     await at(SECOND - AHEAD)
     expect(await startsOf(ben)).toEqual([FIRST + DAY, SECOND])
     const second = await latestOf(ben)
@@ -220,13 +211,13 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     const { app, host, ben, groupId, inGroup, at, clock } = await begin(engine)
     for (let count = 0; count < 5; count++) await inGroup({ starts_at: iso(FIRST + count * HOUR) })
     const more = { starts_at: iso(FIRST), repeat: WEEKLY }
-    const refused = await host.refused(nightsContract.start, {}, { steam_ids: [], ...more })
+    const refused = await host.refused(api.nights.start, {}, { steam_ids: [], ...more })
     expect([refused.status, refused.code]).toEqual([409, 'too_many_series'])
-    const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
+    const { nights } = await host.call(api.nights.list, host.user)
     // What was refused left nothing.
     expect(nights).toHaveLength(5)
     for (const { night_id } of nights) await inNight({ night_id }, host).cancel()
-    const byBen = await ben.refused(nightsContract.start, {}, { group_id: groupId, ...more })
+    const byBen = await ben.refused(api.nights.start, {}, { group_id: groupId, ...more })
     expect([byBen.status, byBen.code]).toEqual([409, 'too_many_series'])
 
     // Four other nights leave room for one of the five series.
@@ -244,9 +235,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     const starts = await startsOf(host)
     expect(starts).toHaveLength(5)
     expect(starts.filter((start) => start > clock.now && start < SECOND + 5 * HOUR)).toHaveLength(1)
-    expect(await app.database.queries.selectFrom('night_series').select('series_id').execute()).toHaveLength(
-      5,
-    )
+    expect(await app.db.selectFrom('night_series').select('series_id').execute()).toHaveLength(5)
   })
 
   test('SERIES-7: passes to the next host of its latest night, or ends', async () => {
@@ -261,25 +250,21 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     await inNight(past, eve).answer('in')
     await inNight(ofGroup, eve).answer('in')
     for (const night of [unanswered, left])
-      await host.call(nightsContract.removePlayer, { id: night.night_id, steamId: host.steam_id })
+      await host.call(api.nights.removePlayer, { id: night.night_id, steamId: host.steam_id })
     expect(await inNight(unanswered, ben).read()).toMatchObject({ status: 'cancelled', series: null })
     expect((await inNight(left, ben).read()).my.may_stop_repeating).toBe(true)
     expect((await inNight(left, eve).read()).my.may_stop_repeating).toBe(false)
     // After its latest night a series still has a host who can leave.
     await at(FIRST + 13 * HOUR)
-    await host.call(contract.privacy.deleteAccount, { steamId: host.steam_id })
-    const series = await app.database.queries
-      .selectFrom('night_series')
-      .selectAll()
-      .orderBy('series_id')
-      .execute()
+    await host.call(contract.privacy.deleteAccount, host.user)
+    const series = await app.db.selectFrom('night_series').selectAll().orderBy('series_id').execute()
     expect(series.map((row) => [row.group_id, row.host_steam_id])).toEqual([
       [null, ben.steam_id],
       [null, eve.steam_id],
       [groupId, eve.steam_id],
     ])
     await at(SECOND - AHEAD)
-    const { nights } = await eve.call(nightsContract.list, { steamId: eve.steam_id })
+    const { nights } = await eve.call(api.nights.list, eve.user)
     const hosts = nights.filter(({ status }) => status === 'open').map((night) => night.host_steam_id)
     expect(hosts.sort()).toEqual([ben.steam_id, eve.steam_id, eve.steam_id].sort())
   })
@@ -291,12 +276,12 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     await inNight(night, ben).answer('maybe')
     await inNight(refused, ben).answer('out')
     for (const one of [night, refused])
-      await host.call(nightsContract.removePlayer, { id: one.night_id, steamId: host.steam_id })
+      await host.call(api.nights.removePlayer, { id: one.night_id, steamId: host.steam_id })
     // Who said no hosts neither the night nor the series.
     expect(await inNight(refused, ben).read()).toMatchObject({ status: 'cancelled', series: null })
     for (const start of [SECOND, THIRD]) {
       await at(start - AHEAD)
-      const { nights } = await ben.call(nightsContract.list, { steamId: ben.steam_id })
+      const { nights } = await ben.call(api.nights.list, ben.user)
       const next = nights.find(({ starts_at }) => starts_at === iso(start))!
       expect(next).toMatchObject({ host_steam_id: ben.steam_id, title: null, my_answer: null, in: 0 })
     }
@@ -315,12 +300,8 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     await ben.call(contract.groups.removeMember, { id: groupId, steamId: ben.steam_id })
     expect((await inNight(first, eve).read()).my.may_stop_repeating).toBe(true)
     expect((await inNight(second, eve).read()).series).toBeNull()
-    await operator.call(
-      contract.operator.changeAccount,
-      { steamId: eve.steam_id },
-      { action: 'block', reason: 'rude' },
-    )
-    const rows = await app.database.queries.selectFrom('night_series').select('series_id').execute()
+    await operator.call(contract.operator.changeAccount, eve.user, { action: 'block', reason: 'rude' })
+    const rows = await app.db.selectFrom('night_series').select('series_id').execute()
     expect(rows).toEqual([])
   })
 
@@ -329,23 +310,21 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     const mine = await startInGroup(ben, groupId, { starts_at: iso(FIRST), repeat: WEEKLY })
     const id = { id: mine.series!.series_id }
     const second = await inGroup()
-    expect((await ben.refused(nightsContract.stopRepeating, { id: second.series!.series_id })).status).toBe(
-      403,
-    )
+    expect((await ben.refused(api.nights.stopRepeating, { id: second.series!.series_id })).status).toBe(403)
     // The owner of the group.
-    await host.call(nightsContract.stopRepeating, id)
-    const again = await ben.refused(nightsContract.stopRepeating, id)
+    await host.call(api.nights.stopRepeating, id)
+    const again = await ben.refused(api.nights.stopRepeating, id)
     expect([again.status, again.code]).toEqual([404, 'not_found'])
     const read = await inNight(mine, ben).read()
     expect([read.status, read.series]).toEqual(['open', null])
     await at(SECOND - AHEAD)
     expect(await startsOf(ben)).toEqual([SECOND])
     await host.call(contract.groups.remove, { id: groupId })
-    const rows = await app.database.queries.selectFrom('night_series').select('series_id').execute()
+    const rows = await app.db.selectFrom('night_series').select('series_id').execute()
     expect(rows).toEqual([])
   })
 })
 
 /** Claims every series, as a server does before it creates nights, and does nothing else. */
 const claimedByKilled = (app: TestApp, until: number) =>
-  writeRows(app.database, (tx) => tx.updateTable('night_series').set({ due_at: until }).execute())
+  app.write((tx) => tx.updateTable('night_series').set({ due_at: until }).execute())

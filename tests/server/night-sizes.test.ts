@@ -1,9 +1,6 @@
 /** A night does not pick a game that is known to be for fewer than are in (NIGHT-128). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { playersContract } from '#shared/contract/players.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 /** Games of the list, for two and for three; and one that it does not have. */
@@ -17,8 +14,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     for (const appid of games)
       app.simulator.addApp({ appid, name: `Game ${appid}`, iconHash: '', kind: 0, categories: [38] })
-    const { host, others, groupId } = await friendsWithGames(app, 3, games.map(String))
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId } = await friendsWithGames(app, 3, games.map(String))
     const night = await start(host, groupId)
     return { app, host, ada, bob, groupId, night, id: { id: night.night_id } }
   }
@@ -55,7 +51,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const player of [ada, bob]) await inNight(night, player).answer('in')
     for (const player of [host, ada, bob]) await inNight(night, player).vote(want(IT_TAKES_TWO))
     expect(await inNight(night, host).read()).toMatchObject({ status: 'open', pick: null })
-    expect(await host.refused(nightsContract.close, id, { by: 'votes' })).toMatchObject({
+    expect(await host.refused(api.nights.close, id, { by: 'votes' })).toMatchObject({
       status: 409,
       code: 'no_games_left',
       error: 'Every game is for fewer people than are in.',
@@ -65,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
   test('NIGHT-128: what its group has corrected holds in its nights', async () => {
     const { host, ada, bob, groupId, night } = await cast([IT_TAKES_TWO, LOVERS, UNKNOWN])
     const correct = (gameId: number, players_max: number | null) =>
-      host.call(playersContract.correct, { id: groupId, gameId }, { players_max })
+      host.call(api.players.correct, { id: groupId, gameId }, { players_max })
     await correct(IT_TAKES_TWO, 4)
     await correct(UNKNOWN, 2)
     for (const player of [ada, bob]) await inNight(night, player).answer('in')
@@ -88,7 +84,7 @@ describe.each(engines)('on %s', (engine) => {
     const dan = await app.player({ games: {}, friends: [host] })
     await app.deps.sync.syncFriends(host.steam_id)
     const ids = [...others, dan].map(({ steam_id }) => steam_id)
-    const night = await host.call(nightsContract.start, {}, { steam_ids: ids })
+    const night = await host.call(api.nights.start, {}, { steam_ids: ids })
     for (const player of [...others, dan]) await inNight(night, player).answer('in')
     const { near_misses } = await inNight(night, host).read()
     expect(near_misses.map(({ appid, players_max }) => [appid, players_max])).toEqual([

@@ -4,16 +4,10 @@
  * nights, 4 by default.
  */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { shareContract } from '#shared/contract/share.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
 import type { Ballot } from '#shared/nights/entities.ts'
 import { randomFrom } from '../../bench/population.ts'
 import { changed } from '../../src/server/database/cache-tags.ts'
-import { startTestApp } from '../support/app.ts'
-import { type EngineName, engines } from '../support/databases.ts'
+import { api, type EngineName, engines, startTestApp } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { inNight } from '../support/nights.ts'
@@ -80,8 +74,8 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     host: await app.player({ ...host, friends: [secret, viewer, other] }),
   }
   const { group_id } = await app.group({ owner: players.host, members: [viewer, other] })
-  await players.host.call(groupsContract.addMembers, { id: group_id }, { steam_ids: [secret.steam_id] })
-  await players.host.call(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
+  await players.host.call(api.groups.addMembers, { id: group_id }, { steam_ids: [secret.steam_id] })
+  await players.host.call(api.webhooks.set, { id: group_id }, { url: receiver.url, format: 'json' })
   const appids = GAMES.map((name) => app.appidOf(name))
 
   /** Gives the secret library its games. */
@@ -94,7 +88,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     await app.deps.sync.syncGames(steam_id, steam_id)
     for (const gameId of hidden)
       await (
-        await secret.attempt(privacyContract.hideGame, { steamId: steam_id, gameId: appids[gameId]! })
+        await secret.attempt(api.privacy.hideGame, { steamId: steam_id, gameId: appids[gameId]! })
       ).text()
   }
 
@@ -104,7 +98,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
     clock.now += 13 * 60 * 60_000
     const seen: unknown[] = []
     const seenByHost: unknown[] = []
-    const { night_id } = await players.host.call(nightsContract.start, {}, { group_id })
+    const { night_id } = await players.host.call(api.nights.start, {}, { group_id })
     const id = { id: night_id }
     // A draw leaves a new seed for the next one.
     const useSameSeed = () =>
@@ -126,19 +120,19 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
       const marker = step.who === 'secret' ? players.secret : players.other
       const isByViewer = step.who === 'viewer' && ['answer', 'vote', 'disown'].includes(step.do)
       const response = await {
-        answer: () => by.attempt(nightsContract.answer, id, { answer: step.answer }),
-        vote: () => by.attempt(nightsContract.vote, id, { marks: step.marks }),
+        answer: () => by.attempt(api.nights.answer, id, { answer: step.answer }),
+        vote: () => by.attempt(api.nights.vote, id, { marks: step.marks }),
         own: () =>
           marker.attempt(
-            privacyContract.ownElsewhere,
+            api.privacy.ownElsewhere,
             { steamId: marker.steam_id, gameId: step.appid },
             { where: 'gog' },
           ),
-        disown: () => by.attempt(privacyContract.notElsewhere, { steamId: by.steam_id, gameId: step.appid }),
+        disown: () => by.attempt(api.privacy.notElsewhere, { steamId: by.steam_id, gameId: step.appid }),
         // Whose games are not counted can still own some elsewhere (NIGHT-134).
         conceal: () =>
           players.other.attempt(
-            privacyContract.changeSettings,
+            api.privacy.changeSettings,
             { steamId: players.other.steam_id },
             { library_visibility: step.visibility },
           ),
@@ -146,26 +140,26 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
           await change(step.library[nth])
           return undefined
         },
-        close: () => players.host.attempt(nightsContract.close, id, { by: step.by }),
-        draw: () => players.host.attempt(nightsContract.draw, id),
-        redraw: () => players.host.attempt(nightsContract.redraw, id, { reason: 'again' }),
-        reopen: () => players.host.attempt(nightsContract.reopen, id),
-        share: () => players.other.attempt(shareContract.create, id),
-        title: () => players.host.attempt(nightsContract.change, id, { title: `At ${clock.now}` }),
+        close: () => players.host.attempt(api.nights.close, id, { by: step.by }),
+        draw: () => players.host.attempt(api.nights.draw, id),
+        redraw: () => players.host.attempt(api.nights.redraw, id, { reason: 'again' }),
+        reopen: () => players.host.attempt(api.nights.reopen, id),
+        share: () => players.other.attempt(api.share.create, id),
+        title: () => players.host.attempt(api.nights.change, id, { title: `At ${clock.now}` }),
       }[step.do]()
       const body = await response?.text()
       if (['close', 'draw', 'redraw'].includes(step.do)) await useSameSeed()
       const view = await as('viewer').read()
       if (view.version !== before) await stream.until(`night:${night_id}`)
-      const shared = await players.viewer.call(shareContract.read, id)
+      const shared = await players.viewer.call(api.share.read, id)
       seen.push({
         did: step.do,
         status: response?.status,
         // What others are answered is theirs, unless they are refused.
         body: isByViewer || !response?.ok ? body : undefined,
         view,
-        list: await players.viewer.call(nightsContract.list, { steamId: players.viewer.steam_id }),
-        ofGroup: await players.viewer.call(nightsContract.listOfGroup, { id: group_id }),
+        list: await players.viewer.call(api.nights.list, { steamId: players.viewer.steam_id }),
+        ofGroup: await players.viewer.call(api.nights.listOfGroup, { id: group_id }),
         page:
           shared && (await (await fetch(shared.url)).text()).replaceAll(shared.url.split('/').at(-1)!, ''),
         isShared: shared !== null,

@@ -1,12 +1,7 @@
 /** Game nights: from 'who is in?' to the pick (NIGHT-1 to NIGHT-19). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -16,27 +11,25 @@ const answersOf = (night: { people: { answer: string | null }[] }) => night.peop
 describe.each(engines)('a game night (%s)', (engine) => {
   test('NIGHT-1: asks every member of a group but whom its host leaves out', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId } = await friendsWithGames(app, 3)
     const night = await start(host, groupId, { except: [bob.steam_id, bob.steam_id] })
     expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual([host.steam_id, ada.steam_id].sort())
-    const listed = (player: TestPlayer) => player.call(nightsContract.list, { steamId: player.steam_id })
+    const listed = (player: TestPlayer) => player.call(api.nights.list, player.user)
     expect((await listed(ada)).nights).toHaveLength(1)
     expect((await listed(bob)).nights).toEqual([])
 
     const stranger = await app.player({ name: 'Eve' })
     const field = { status: 400, field: 'except' }
     for (const except of [[host.steam_id], [ada.steam_id, stranger.steam_id]])
-      expect(await host.refused(nightsContract.start, {}, { group_id: groupId, except })).toMatchObject(field)
+      expect(await host.refused(api.nights.start, {}, { group_id: groupId, except })).toMatchObject(field)
     expect(
-      await host.refused(nightsContract.start, {}, { steam_ids: [ada.steam_id], except: [bob.steam_id] }),
+      await host.refused(api.nights.start, {}, { steam_ids: [ada.steam_id], except: [bob.steam_id] }),
     ).toMatchObject(field)
   })
 
   test('NIGHT-1, NIGHT-6, NIGHT-12, NIGHT-16, NIGHT-19: goes from a group to a pick when everyone who is in has voted', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, groupId, appids } = await friendsWithGames(app, 3)
     const [portal, factorio, overcooked] = appids as [number, number, number]
 
     const night = await start(host, groupId, { title: 'Friday' })
@@ -102,7 +95,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(decided.people[0]!.marks).toHaveLength(2)
     expect(decided.version).toBeGreaterThan(night.version)
 
-    const { nights } = await bob.call(nightsContract.listOfGroup, { id: groupId })
+    const { nights } = await bob.call(api.nights.listOfGroup, { id: groupId })
     expect(nights).toMatchObject([
       {
         night_id: night.night_id,
@@ -124,7 +117,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const ada = others[0]!
     const night = await start(host, groupId)
     await inNight(night, ada).answer('in')
-    expect(await host.refused(nightsContract.draw, { id: night.night_id })).toMatchObject({
+    expect(await host.refused(api.nights.draw, { id: night.night_id })).toMatchObject({
       status: 409,
       code: 'vote_is_open',
     })
@@ -135,9 +128,10 @@ describe.each(engines)('a game night (%s)', (engine) => {
       { appid: appids[0]!, weight: 1 },
       { appid: appids[1]!, weight: 1 },
     ])
-    expect(
-      await host.refused(nightsContract.redraw, { id: night.night_id }, { reason: 'again' }),
-    ).toMatchObject({ status: 409, code: 'vote_is_open' })
+    expect(await host.refused(api.nights.redraw, { id: night.night_id }, { reason: 'again' })).toMatchObject({
+      status: 409,
+      code: 'vote_is_open',
+    })
 
     const first = await inNight(night, host).draw()
     expect(first).toMatchObject({ status: 'decided', pick: { by: 'draw', odds: tied.odds, reason: null } })
@@ -151,12 +145,10 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const third = await inNight(night, host).redraw('No')
     expect(third.pick!.appid).toBe(appids[2])
     expect(third.odds).toEqual([])
-    expect(await host.refused(nightsContract.redraw, { id: night.night_id }, { reason: 'No' })).toMatchObject(
-      {
-        status: 409,
-        code: 'no_games_left',
-      },
-    )
+    expect(await host.refused(api.nights.redraw, { id: night.night_id }, { reason: 'No' })).toMatchObject({
+      status: 409,
+      code: 'no_games_left',
+    })
 
     // Each hash was shown before the draw.
     expect(third.draws.map((draw) => draw.seed_hash)).toEqual(
@@ -174,37 +166,36 @@ describe.each(engines)('a game night (%s)', (engine) => {
 
   test('NIGHT-1, NIGHT-3, NIGHT-11, NIGHT-111: of chosen people and a time is planned; the host adds, removes and changes', async () => {
     const app = await startTestApp({ engine })
-    const { host, others } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const { host, ada, ben: bob } = await friendsWithGames(app, 3)
     const stranger = await app.player()
     const starts_at = new Date(Date.now() + DAY).toISOString()
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id], starts_at })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id], starts_at })
     expect(night).toMatchObject({ group: null, planned: true, starts_at })
     const id = { id: night.night_id }
-    expect((await stranger.refused(nightsContract.read, id)).code).toBe('night_not_found')
+    expect((await stranger.refused(api.nights.read, id)).code).toBe('night_not_found')
     expect(
-      await host.refused(nightsContract.addPlayers, id, { steam_ids: [bob.steam_id, stranger.steam_id] }),
+      await host.refused(api.nights.addPlayers, id, { steam_ids: [bob.steam_id, stranger.steam_id] }),
     ).toMatchObject({ status: 403, code: 'not_connected' })
     expect(answersOf(await inNight(night, host).read())).toEqual(['in', null])
-    const added = await host.call(nightsContract.addPlayers, id, { steam_ids: [bob.steam_id, ada.steam_id] })
+    const added = await host.call(api.nights.addPlayers, id, { steam_ids: [bob.steam_id, ada.steam_id] })
     expect(added.people).toHaveLength(3)
     const later = new Date(Date.now() + 2 * DAY).toISOString()
     expect(
-      await host.call(nightsContract.change, id, { starts_at: later, title: '  ', forbids: true }),
+      await host.call(api.nights.change, id, { starts_at: later, title: '  ', forbids: true }),
     ).toMatchObject({ starts_at: later, title: null, forbids: true })
 
     await inNight(night, host).remove(bob)
-    expect((await bob.refused(nightsContract.read, id)).code).toBe('night_not_found')
-    expect((await bob.refused(nightsContract.answer, id, { answer: 'in' })).code).toBe('night_not_found')
-    expect(await host.refused(nightsContract.removePlayer, { ...id, steamId: bob.steam_id })).toMatchObject({
+    expect((await bob.refused(api.nights.read, id)).code).toBe('night_not_found')
+    expect((await bob.refused(api.nights.answer, id, { answer: 'in' })).code).toBe('night_not_found')
+    expect(await host.refused(api.nights.removePlayer, { ...id, steamId: bob.steam_id })).toMatchObject({
       status: 404,
       code: 'night_person_not_found',
     })
-    const { nights } = await ada.call(nightsContract.list, { steamId: ada.steam_id })
+    const { nights } = await ada.call(api.nights.list, ada.user)
     expect(nights).toMatchObject([{ night_id: night.night_id, my_answer: null, people: 2 }])
     expect((await inNight(night, host).cancel()).status).toBe('cancelled')
     expect((await inNight(night, host).cancel()).version).toBe((await inNight(night, ada).read()).version)
-    expect(await ada.refused(nightsContract.answer, id, { answer: 'in' })).toMatchObject({
+    expect(await ada.refused(api.nights.answer, id, { answer: 'in' })).toMatchObject({
       status: 409,
       code: 'night_has_ended',
     })
@@ -213,18 +204,18 @@ describe.each(engines)('a game night (%s)', (engine) => {
   test('NIGHT-1: starts with nobody chosen, now or planned, and people come by its link', async () => {
     const app = await startTestApp({ engine })
     const host = await app.player()
-    const night = await host.call(nightsContract.start, {}, { steam_ids: [] })
+    const night = await host.call(api.nights.start, {}, { steam_ids: [] })
     expect(night).toMatchObject({ group: null, host_steam_id: host.steam_id, status: 'open', planned: false })
     expect(night.people.map(({ steam_id, answer }) => [steam_id, answer])).toEqual([[host.steam_id, 'in']])
     const starts_at = new Date(Date.now() + DAY).toISOString()
-    expect((await host.call(nightsContract.start, {}, { steam_ids: [], starts_at })).planned).toBe(true)
+    expect((await host.call(api.nights.start, {}, { steam_ids: [], starts_at })).planned).toBe(true)
 
-    const { url } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+    const { url } = await host.call(api.invites.renewOfNight, { id: night.night_id })
     const stranger = await app.player()
-    await stranger.call(invitesContract.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
+    await stranger.call(api.invites.accept, { token: url.split('/').at(-1)! }, { answer: 'in' })
     expect(answersOf(await inNight(night, stranger).read())).toEqual(['in', 'in'])
     // Asking more people asks somebody.
-    const asking = await host.refused(nightsContract.addPlayers, { id: night.night_id }, { steam_ids: [] })
+    const asking = await host.refused(api.nights.addPlayers, { id: night.night_id }, { steam_ids: [] })
     expect(asking).toMatchObject({ status: 400, field: 'steam_ids' })
   })
 
@@ -232,8 +223,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 2)
     const invited = await app.player({ friends: [host] })
-    await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
-    const refused = (by: TestPlayer, body: object) => by.refused(nightsContract.start, {}, body)
+    await host.call(api.groups.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
+    const refused = (by: TestPlayer, body: object) => by.refused(api.nights.start, {}, body)
     const at = (ms: number) => ({ group_id: groupId, starts_at: new Date(Date.now() + ms).toISOString() })
     for (const body of [at(-6 * 60_000), at(367 * DAY), { group_id: groupId, starts_at: 'Friday' }])
       expect(await refused(host, body)).toMatchObject({ status: 400, field: 'starts_at' })
@@ -249,9 +240,9 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect((await refused(stranger, { steam_ids: [host.steam_id] })).code).toBe('not_connected')
 
     await Promise.all(
-      Array.from({ length: 7 }, () => host.attempt(nightsContract.start, {}, { group_id: groupId })),
+      Array.from({ length: 7 }, () => host.attempt(api.nights.start, {}, { group_id: groupId })),
     )
-    const { nights } = await host.call(nightsContract.listOfGroup, { id: groupId })
+    const { nights } = await host.call(api.nights.listOfGroup, { id: groupId })
     expect(nights).toHaveLength(5)
     expect(await refused(others[0]!, { group_id: groupId })).toMatchObject({
       status: 409,
@@ -271,8 +262,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
 
   test('NIGHT-3, NIGHT-15: takes votes until the vote ends, but none of who is not in or was removed', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 4)
-    const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, eve: cleo, groupId, appids } = await friendsWithGames(app, 4)
     const night = await start(host, groupId)
     const portal = [{ appid: appids[0]!, mark: 'want' as const }]
     expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({ status: 409, code: 'not_in_night' })
@@ -301,9 +291,10 @@ describe.each(engines)('a game night (%s)', (engine) => {
       pick_counts: null,
       may_stop_repeating: false,
     })
-    expect(
-      await host.refused(nightsContract.change, { id: night.night_id }, { forbids: true }),
-    ).toMatchObject({ status: 409, code: 'vote_has_begun' })
+    expect(await host.refused(api.nights.change, { id: night.night_id }, { forbids: true })).toMatchObject({
+      status: 409,
+      code: 'vote_has_begun',
+    })
 
     // Bob does not own Portal, so it is no longer on the list once he is in; Ada's mark waits.
     app.simulator.setGames(
@@ -333,29 +324,28 @@ describe.each(engines)('a game night (%s)', (engine) => {
 
   test('NIGHT-7, NIGHT-8: passes to those who are in when the host leaves the group, and follows who joins', async () => {
     const app = await startTestApp({ engine })
-    const { host, others, groupId } = await friendsWithGames(app, 4)
-    const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const { host, ada, ben: bob, eve: cleo, groupId } = await friendsWithGames(app, 4)
     const night = await start(ada, groupId)
     await inNight(night, bob).answer('maybe')
     await inNight(night, cleo).answer('in')
     const late = await app.player({ friends: [host] })
-    await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [late.steam_id] })
-    expect((await late.refused(nightsContract.read, { id: night.night_id })).status).toBe(404)
-    await late.call(groupsContract.join, { id: groupId })
+    await host.call(api.groups.addMembers, { id: groupId }, { steam_ids: [late.steam_id] })
+    expect((await late.refused(api.nights.read, { id: night.night_id })).status).toBe(404)
+    await late.call(api.groups.join, { id: groupId })
     expect((await inNight(night, late).read()).people).toHaveLength(5)
 
-    await ada.call(groupsContract.leave, { id: groupId })
+    await ada.call(api.groups.leave, { id: groupId })
     const after = await inNight(night, bob).read()
     expect(after.host_steam_id).toBe(cleo.steam_id)
     expect(after.people.map((one) => one.steam_id)).not.toContain(ada.steam_id)
-    expect((await ada.refused(nightsContract.read, { id: night.night_id })).status).toBe(404)
+    expect((await ada.refused(api.nights.read, { id: night.night_id })).status).toBe(404)
     await inNight(night, cleo).remove(cleo)
     // Leaving the group changes nothing of a night that one had left before.
     await inNight(night, late).remove(late)
     expect((await inNight(night, bob).read()).host_steam_id).toBe(bob.steam_id)
-    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    await bob.call(api.privacy.deleteAccount, bob.user)
     expect(await inNight(night, host).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
-    for (const act of [groupsContract.leave, groupsContract.join]) await late.call(act, { id: groupId })
+    for (const act of [api.groups.leave, api.groups.join]) await late.call(act, { id: groupId })
     expect((await inNight(night, host).read()).people.map((one) => one.steam_id)).toEqual([host.steam_id])
   })
 })

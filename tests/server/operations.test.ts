@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
 
-test('OPS-15: a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
+test('OPS-15, OPS-17: a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
   const app = await startTestApp({
     oneServer: 'requests in progress are counted in memory',
     overloadLimits: { inFlight: 2, stuckMs: 500 },
@@ -18,7 +18,8 @@ test('OPS-15: a full server is healthy while slots become free, and unhealthy wh
   expect(await status('/healthz')).toBe(200)
   await expect.poll(() => status('/healthz'), { timeout: 3000 }).toBe(503)
   expect(await status('/readyz')).toBe(200)
-  expect(await status('/metrics')).toBe(200)
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  expect(metrics).toContain('http_request_duration_seconds_count')
   expect(await status('/api/groups/1')).toBe(503)
   await Promise.all(syncs)
   expect(await status('/healthz')).toBe(200)

@@ -1,12 +1,14 @@
 /** Who may sign in, and blocked accounts (OPER-7 to OPER-11). */
 import { describe, expect, test } from 'vitest'
-import { calendarContract } from '#shared/contract/calendar.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { operatorContract } from '#shared/contract/operator.ts'
-import { newPlayer, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import {
+  api,
+  engines,
+  newPlayer,
+  nextSteamId,
+  startTestApp,
+  type TestApp,
+  type TestPlayer,
+} from '../support/app.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
 
 /** Where a sign-in leads; `invite`: the link the visitor came by. */
@@ -48,11 +50,11 @@ describe.each(engines)('on %s', (engine) => {
     operator: TestPlayer,
     { steam_id }: { steam_id: string },
     action: 'block' | 'unblock' | 'sign_out' | 'delete_account',
-  ) => operator.call(operatorContract.changeAccount, { steamId: steam_id }, { action, reason: 'as agreed' })
+  ) => operator.call(api.operator.changeAccount, { steamId: steam_id }, { action, reason: 'as agreed' })
 
   test('OPER-7: anyone may sign in unless the operator decides otherwise', async () => {
     const { app, operator } = await cast()
-    expect(await operator.call(operatorContract.signInRule, {})).toEqual({
+    expect(await operator.call(api.operator.signInRule, {})).toEqual({
       who: 'anyone',
       steam_ids: [],
       deleted: 0,
@@ -63,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
   test('OPER-7, OPER-8: invited only: by a valid link, or after an earlier sign-in, on all servers at once', async () => {
     const { app, other, operator, ada, bob } = await cast()
     const { group_id } = await app.group({ owner: ada })
-    const { token } = await ada.call(invitesContract.renewOfGroup, { id: group_id })
+    const { token } = await ada.call(api.invites.renewOfGroup, { id: group_id })
     await set(operator, 'invited')
 
     const stranger = nextSteamId()
@@ -73,7 +75,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await signInTo(server, stranger, 'not a token')).toBe('refused: not_invited')
     }
     const people = () =>
-      app.database.queries.selectFrom('people').select('steam_id').where('steam_id', '=', stranger).execute()
+      app.db.selectFrom('people').select('steam_id').where('steam_id', '=', stranger).execute()
     expect(await people(), 'nothing is stored about who was refused').toEqual([])
     expect(await signInTo(other, bob.steam_id)).toBe(IN)
     expect(await signInTo(other, stranger, token)).toBe(IN)
@@ -81,7 +83,7 @@ describe.each(engines)('on %s', (engine) => {
     // A person who is known only as a friend was never here.
     const [friend] = await app.strangersConnectedWith(ada, 1)
     expect(await signInTo(app, friend!)).toBe('refused: not_invited')
-    await ada.call(invitesContract.switchOffOfGroup, { id: group_id })
+    await ada.call(api.invites.switchOffOfGroup, { id: group_id })
     expect(await signInTo(app, nextSteamId(), token)).toBe('refused: not_invited')
     // Operators do not lock themselves out, and sessions go on.
     expect(await signInTo(app, operator.steam_id)).toBe(IN)
@@ -99,12 +101,12 @@ describe.each(engines)('on %s', (engine) => {
     const bobElsewhere = other.callsOf(bob.token)
     expect((await bobElsewhere.request(`/api/users/${bob.steam_id}/games`)).status).toBe(200)
 
-    await operator.call(operatorContract.signOutEveryone, {}, { reason: 'new rule' })
+    await operator.call(api.operator.signOutEveryone, {}, { reason: 'new rule' })
     expect((await bobElsewhere.request(`/api/users/${bob.steam_id}/games`)).status).toBe(401)
     expect((await other.callsOf(operator.token).request('/api/operator/overview')).status).toBe(200)
     expect(
       await operator.refused(
-        operatorContract.setSignInRule,
+        api.operator.setSignInRule,
         {},
         { who: 'listed', steam_ids: ['7'], reason: 'x' },
       ),
@@ -114,10 +116,10 @@ describe.each(engines)('on %s', (engine) => {
   test('OPER-9: a blocked account has no session on any server and cannot sign in; nobody sees its library', async () => {
     const { app, other, operator, ada, bob } = await cast()
     const { group_id } = await app.group({ owner: ada })
-    const { token } = await ada.call(invitesContract.renewOfGroup, { id: group_id })
-    const { url } = await ada.call(calendarContract.renewFeed, { steamId: ada.steam_id })
+    const { token } = await ada.call(api.invites.renewOfGroup, { id: group_id })
+    const { url } = await ada.call(api.calendar.renewFeed, ada.user)
     const seenBy = async (server: TestApp) =>
-      (await server.callsOf(bob.token).call(libraryContract.games, { steamId: ada.steam_id })).games.length
+      (await server.callsOf(bob.token).call(api.library.games, ada.user)).games.length
     expect([await seenBy(app), await seenBy(other)]).toEqual([1, 1])
 
     const account = await change(operator, ada, 'block')
@@ -134,16 +136,16 @@ describe.each(engines)('on %s', (engine) => {
     // Neither by her link nor by the address of her calendar.
     expect(await signInTo(app, ada.steam_id, token)).toBe('refused: account_blocked')
     expect((await fetch(new URL(new URL(url).pathname, app.url))).status).toBe(404)
-    expect(await operator.call(operatorContract.blocked, {})).toMatchObject([{ steam_id: ada.steam_id }])
+    expect(await operator.call(api.operator.blocked, {})).toMatchObject([{ steam_id: ada.steam_id }])
     // Her group is still there.
-    expect(await app.database.queries.selectFrom('groups').select('owner_steam_id').execute()).toEqual([
+    expect(await app.db.selectFrom('groups').select('owner_steam_id').execute()).toEqual([
       { owner_steam_id: ada.steam_id },
     ])
 
     expect(await change(operator, ada, 'unblock')).toMatchObject({ blocked: null })
     expect(await signInTo(other, ada.steam_id)).toBe(IN)
     expect([await seenBy(app), await seenBy(other)]).toEqual([1, 1])
-    expect(await operator.call(operatorContract.blocked, {})).toEqual([])
+    expect(await operator.call(api.operator.blocked, {})).toEqual([])
   })
 
   test('OPER-9: it leaves its game nights that are not past, and the vote ends that is complete without it', async () => {
@@ -154,14 +156,14 @@ describe.each(engines)('on %s', (engine) => {
     ]
     const erin = await app.player({ games: { Portal: 7 }, friends: [ada, cleo, dora] })
     const { group_id } = await app.group({ owner: erin, members: [ada, cleo, dora] })
-    const { night_id: id } = await ada.call(nightsContract.start, {}, { group_id })
+    const { night_id: id } = await ada.call(api.nights.start, {}, { group_id })
     for (const player of [cleo, dora, erin]) {
-      await player.call(nightsContract.answer, { id }, { answer: 'in' })
-      await player.call(nightsContract.vote, { id }, { marks: [] })
+      await player.call(api.nights.answer, { id }, { answer: 'in' })
+      await player.call(api.nights.vote, { id }, { marks: [] })
     }
     await change(operator, ada, 'block')
     await app.deps.messages.runOnce()
-    const night = await cleo.call(nightsContract.read, { id })
+    const night = await cleo.call(api.nights.read, { id })
     expect(night.status).not.toBe('open')
     expect(night.host_steam_id).toBe(cleo.steam_id)
     expect(night.people.map((person) => person.steam_id)).not.toContain(ada.steam_id)
@@ -174,11 +176,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await signInTo(app, stranger.steam_id)).toBe('refused: account_blocked')
     for (const action of ['block', 'delete_account'] as const)
       expect(
-        await operator.refused(
-          operatorContract.changeAccount,
-          { steamId: operator.steam_id },
-          { action, reason: 'oops' },
-        ),
+        await operator.refused(api.operator.changeAccount, operator.user, { action, reason: 'oops' }),
       ).toMatchObject({ status: 409, code: 'is_operator' })
   })
 
@@ -191,7 +189,7 @@ describe.each(engines)('on %s', (engine) => {
         change(operator, ada, 'block'),
         signInTo(other, ada.steam_id),
       ])
-      expect((await operator.call(operatorContract.account, { steamId: ada.steam_id })).sessions).toBe(0)
+      expect((await operator.call(api.operator.account, ada.user)).sessions).toBe(0)
       await change(operator, ada, 'unblock')
     }
   })
@@ -205,30 +203,21 @@ describe.each(engines)('on %s', (engine) => {
       blocked: { reason: 'as agreed' },
     })
     expect(
-      await app.database.queries
-        .selectFrom('libraries')
-        .select('steam_id')
-        .where('steam_id', '=', ada.steam_id)
-        .execute(),
+      await app.db.selectFrom('libraries').select('steam_id').where('steam_id', '=', ada.steam_id).execute(),
     ).toEqual([])
     expect(await signInTo(app, ada.steam_id)).toBe('refused: account_blocked')
     expect(
-      await operator.refused(
-        operatorContract.changeAccount,
-        { steamId: ada.steam_id },
-        { action: 'delete_account', reason: 'again' },
-      ),
+      await operator.refused(api.operator.changeAccount, ada.user, {
+        action: 'delete_account',
+        reason: 'again',
+      }),
     ).toMatchObject({ status: 404 })
     await change(operator, ada, 'unblock')
     // Nothing of the deleted account is back.
     expect(
-      (
-        await app.database.queries
-          .selectFrom('people')
-          .selectAll()
-          .where('steam_id', '=', ada.steam_id)
-          .execute()
-      ).map((row) => row.library_visibility),
+      (await app.db.selectFrom('people').selectAll().where('steam_id', '=', ada.steam_id).execute()).map(
+        (row) => row.library_visibility,
+      ),
     ).not.toContain('connected')
     expect(await signInTo(app, ada.steam_id)).toBe(IN)
   })

@@ -1,10 +1,7 @@
 /** Reports of groups, and what operators do about them (OPER-13, OPER-14). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { operatorContract } from '#shared/contract/operator.ts'
 import { REPORTS_PER_DAY } from '#shared/limits.ts'
-import { nextSteamId, startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, nextSteamId, startTestApp, type TestPlayer } from '../support/app.ts'
 import { imageOf, upload } from '../support/png.ts'
 
 describe.each(engines)('on %s', (engine) => {
@@ -16,23 +13,23 @@ describe.each(engines)('on %s', (engine) => {
     const [bob, cleo] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cleo' })]
     const ada = await app.player({ name: 'Ada', friends: [bob, cleo] })
     const { group_id: id } = await app.group({ owner: ada, members: [bob], name: 'Rude' })
-    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cleo.steam_id] })
+    await ada.call(api.groups.addMembers, { id }, { steam_ids: [cleo.steam_id] })
     return { app, operator, ada, bob, cleo, id }
   }
   const report = (player: TestPlayer, id: number, about: 'name' | 'picture' = 'name') =>
-    player.call(groupsContract.report, { id }, { about, reason: 'It is rude.' })
+    player.call(api.groups.report, { id }, { about, reason: 'It is rude.' })
   const change = (
     operator: TestPlayer,
     id: number,
-    body: Parameters<typeof operator.call<typeof operatorContract.changeGroup>>[2],
-  ) => operator.call(operatorContract.changeGroup, { id }, body)
+    body: Parameters<typeof operator.call<typeof api.operator.changeGroup>>[2],
+  ) => operator.call(api.operator.changeGroup, { id }, body)
 
   test('OPER-13, OPER-14: members report a group, also those who were only added; the operator sees why, and not who', async () => {
     const { operator, ada, bob, cleo, id } = await cast()
     await report(cleo, id)
     await report(bob, id, 'picture')
-    await ada.call(groupsContract.rename, { id }, { name: 'Polite' })
-    const reports = await operator.call(operatorContract.reports, {})
+    await ada.call(api.groups.rename, { id }, { name: 'Polite' })
+    const reports = await operator.call(api.operator.reports, {})
     expect(reports).toMatchObject([
       {
         group_id: id,
@@ -59,10 +56,10 @@ describe.each(engines)('on %s', (engine) => {
   test('OPER-13: one open report per person and group, and ten a day', async () => {
     const { app, operator, bob, id } = await cast()
     await report(bob, id)
-    const again = () => bob.refused(groupsContract.report, { id }, { about: 'picture', reason: 'Again.' })
+    const again = () => bob.refused(api.groups.report, { id }, { about: 'picture', reason: 'Again.' })
     expect(await again()).toMatchObject({ status: 409, code: 'already_reported' })
     await change(operator, id, { action: 'dismiss_reports', reason: 'harmless' })
-    expect(await operator.call(operatorContract.reports, {})).toEqual([])
+    expect(await operator.call(api.operator.reports, {})).toEqual([])
     await report(bob, id)
     // A refused report does not count.
     for (let made = 2; made < REPORTS_PER_DAY; made++) {
@@ -70,7 +67,7 @@ describe.each(engines)('on %s', (engine) => {
       await report(bob, group_id)
     }
     const { group_id } = await app.group({ owner: bob })
-    const refused = await bob.refused(groupsContract.report, { id: group_id }, { about: 'name', reason: 'x' })
+    const refused = await bob.refused(api.groups.report, { id: group_id }, { about: 'name', reason: 'x' })
     expect(refused).toMatchObject({ status: 429, code: 'report_limit_reached' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
     expect(await again()).toMatchObject({ status: 429 })
@@ -79,13 +76,13 @@ describe.each(engines)('on %s', (engine) => {
   test('OPER-14: the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
     const { app, operator, ada, bob, cleo, id } = await cast()
     expect((await upload(ada, id, await imageOf('#123456'))).status).toBe(200)
-    const shown = (await ada.call(groupsContract.read, { id })).picture_image_url!
+    const shown = (await ada.call(api.groups.read, { id })).picture_image_url!
     expect((await fetch(app.url + shown)).status).toBe(200)
     await report(bob, id)
 
     await change(operator, id, { action: 'rename_group', name: 'Group', reason: 'rude' })
     await change(operator, id, { action: 'remove_picture', reason: 'rude' })
-    expect(await bob.call(groupsContract.read, { id })).toMatchObject({
+    expect(await bob.call(api.groups.read, { id })).toMatchObject({
       name: 'Group',
       picture_url: null,
       picture_image_url: null,
@@ -93,12 +90,12 @@ describe.each(engines)('on %s', (engine) => {
     expect((await fetch(app.url + shown)).status).toBe(404)
     const handOver = (to: TestPlayer) =>
       ({ action: 'hand_over', steam_id: to.steam_id, reason: 'rude' }) as const
-    expect(await operator.refused(operatorContract.changeGroup, { id }, handOver(cleo))).toMatchObject({
+    expect(await operator.refused(api.operator.changeGroup, { id }, handOver(cleo))).toMatchObject({
       code: 'member_has_not_joined',
     })
     await change(operator, id, handOver(bob))
-    expect(await bob.call(groupsContract.read, { id })).toMatchObject({ owner_steam_id: bob.steam_id })
-    const { entries } = await operator.call(operatorContract.log, { before: 'newest' })
+    expect(await bob.call(api.groups.read, { id })).toMatchObject({ owner_steam_id: bob.steam_id })
+    const { entries } = await operator.call(api.operator.log, { before: 'newest' })
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
       ['hand_over', 'Group'],
       ['remove_picture', 'Group'],
@@ -111,34 +108,26 @@ describe.each(engines)('on %s', (engine) => {
     await report(bob, id)
     await change(operator, id, { action: 'delete_group', reason: 'rude' })
     expect((await bob.request(`/api/groups/${id}`)).status).toBe(404)
-    expect(await operator.call(operatorContract.reports, {})).toEqual([])
+    expect(await operator.call(api.operator.reports, {})).toEqual([])
   })
 
   test('OPER-14: the group of a blocked owner can be handed over without a report; to nobody who is blocked', async () => {
     const { operator, ada, bob, id } = await cast()
     const block = ({ steam_id }: TestPlayer) =>
-      operator.call(
-        operatorContract.changeAccount,
-        { steamId: steam_id },
-        { action: 'block', reason: 'rude' },
-      )
+      operator.call(api.operator.changeAccount, { steamId: steam_id }, { action: 'block', reason: 'rude' })
     const handOver = { action: 'hand_over', steam_id: bob.steam_id, reason: 'rude' } as const
-    expect(await operator.refused(operatorContract.changeGroup, { id }, handOver)).toMatchObject({
+    expect(await operator.refused(api.operator.changeGroup, { id }, handOver)).toMatchObject({
       status: 404,
     })
     await block(ada)
     await block(bob)
-    expect(await operator.call(operatorContract.group, { id })).toMatchObject({ candidates: [], reports: [] })
-    expect(await operator.refused(operatorContract.changeGroup, { id }, handOver)).toMatchObject({
+    expect(await operator.call(api.operator.group, { id })).toMatchObject({ candidates: [], reports: [] })
+    expect(await operator.refused(api.operator.changeGroup, { id }, handOver)).toMatchObject({
       status: 403,
     })
-    await operator.call(
-      operatorContract.changeAccount,
-      { steamId: bob.steam_id },
-      { action: 'unblock', reason: 'fine' },
-    )
+    await operator.call(api.operator.changeAccount, bob.user, { action: 'unblock', reason: 'fine' })
     await change(operator, id, handOver)
     // It is a group like any other again.
-    expect(await operator.refused(operatorContract.group, { id })).toMatchObject({ status: 404 })
+    expect(await operator.refused(api.operator.group, { id })).toMatchObject({ status: 404 })
   })
 })

@@ -1,12 +1,7 @@
 /** The operator's page: figures and the log (OPER-1 to OPER-4, OPER-17). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { operatorContract } from '#shared/contract/operator.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -20,14 +15,12 @@ describe.each(engines)('on %s', (engine) => {
     const operator = await app.player({ steamId, name: 'Olga' })
     return { app, operator, steamId }
   }
-  const logOf = async (operator: TestPlayer, before = 'newest') =>
-    operator.call(operatorContract.log, { before })
+  const logOf = async (operator: TestPlayer, before = 'newest') => operator.call(api.operator.log, { before })
 
   test('OPER-17: only operators are told that they are', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
-    const isOperator = async (one: TestPlayer) =>
-      (await one.call(privacyContract.settings, { steamId: one.steam_id })).is_operator
+    const isOperator = async (one: TestPlayer) => (await one.call(api.privacy.settings, one.user)).is_operator
     expect([await isOperator(operator), await isOperator(ada)]).toEqual([true, false])
   })
 
@@ -37,7 +30,7 @@ describe.each(engines)('on %s', (engine) => {
     const { group_id } = await app.group({ owner: ada })
     expect((await operator.request(`/api/users/${ada.steam_id}/games`)).status).toBe(403)
     expect((await operator.request(`/api/groups/${group_id}`)).status).toBe(404)
-    expect(await operator.refused(operatorContract.group, { id: group_id })).toMatchObject({
+    expect(await operator.refused(api.operator.group, { id: group_id })).toMatchObject({
       status: 404,
       code: 'group_not_found',
     })
@@ -51,8 +44,8 @@ describe.each(engines)('on %s', (engine) => {
     const now = Date.now()
     const refresh = { requested_by: ada.steam_id, priority: 1, lease_owner: null, lease_until: 0 }
     const due = { games_due: 1, friends_due: 0, next_attempt_at: now } as const
-    await writeRows(app.database, (tx) => tx.deleteFrom('refreshes').execute())
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) => tx.deleteFrom('refreshes').execute())
+    await app.write((tx) =>
       tx
         .insertInto('refreshes')
         .values([
@@ -62,7 +55,7 @@ describe.each(engines)('on %s', (engine) => {
         .execute(),
     )
     const webhook = { group_id, url: 'https://hooks.example.org/1', format: 'json', secret: 's' } as const
-    await app.database.queries
+    await app.db
       .insertInto('webhooks')
       .values({
         ...webhook,
@@ -75,12 +68,12 @@ describe.each(engines)('on %s', (engine) => {
       })
       .execute()
     const message = { webhook_id: 1, event: 'test', body: '{}', next_attempt_at: now, created_at: now }
-    await app.database.queries
+    await app.db
       .insertInto('messages')
       .values([message, { ...message, done_at: now }])
       .execute()
     // Bob has not been here for ten days.
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .updateTable('sessions')
         .set({ last_used_at: now - 10 * DAY, expires_at: now + 20 * DAY })
@@ -88,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
         .execute(),
     )
 
-    const seen = await operator.call(operatorContract.overview, {})
+    const seen = await operator.call(api.operator.overview, {})
     expect(seen).toMatchObject({
       platform: { blocked_until: null },
       refresh_list: {
@@ -108,11 +101,7 @@ describe.each(engines)('on %s', (engine) => {
   test('OPER-17: the log has everything that operators did, newest first, a page at a time, for a year', async () => {
     const { app, operator } = await cast()
     const ada = await app.player({ name: 'Ada' })
-    await operator.call(
-      operatorContract.changeAccount,
-      { steamId: ada.steam_id },
-      { action: 'sign_out', reason: 'asked' },
-    )
+    await operator.call(api.operator.changeAccount, ada.user, { action: 'sign_out', reason: 'asked' })
     await setSignInRule(operator, { who: 'invited', reason: 'full' })
     const { entries } = await logOf(operator)
     expect(entries).toMatchObject([
@@ -126,41 +115,40 @@ describe.each(engines)('on %s', (engine) => {
       { action: 'sign_out', account: { steam_id: ada.steam_id, display_name: 'Ada' }, reason: 'asked' },
     ])
     for (let times = 0; times < 50; times++)
-      await operator.call(
-        operatorContract.changeAccount,
-        { steamId: ada.steam_id },
-        { action: 'sign_out', reason: `no. ${times}` },
-      )
+      await operator.call(api.operator.changeAccount, ada.user, {
+        action: 'sign_out',
+        reason: `no. ${times}`,
+      })
     const first = await logOf(operator)
     expect([first.entries.length, first.has_more, first.entries[0]!.reason]).toEqual([50, true, 'no. 49'])
     const second = await logOf(operator, String(first.entries.at(-1)!.entry_id))
     expect(second).toEqual({ entries, has_more: false })
 
     await purge(app, () => Date.now() + 364 * DAY)
-    expect((await app.database.queries.selectFrom('operator_log').select('at').execute()).length).toBe(52)
+    expect((await app.db.selectFrom('operator_log').select('at').execute()).length).toBe(52)
     await purge(app, () => Date.now() + 366 * DAY)
-    expect(await app.database.queries.selectFrom('operator_log').select('at').execute()).toEqual([])
+    expect(await app.db.selectFrom('operator_log').select('at').execute()).toEqual([])
   })
 
   test('OPER-17: every action needs a reason, and one that is refused is not logged', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
-    await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
-    const asked = { steamId: ada.steam_id }
+    await ada.call(api.groups.report, { id: group_id }, { about: 'name', reason: 'rude' })
+    const asked = ada.user
     expect(
-      await operator.refused(operatorContract.changeAccount, asked, { action: 'block', reason: ' ' }),
+      await operator.refused(api.operator.changeAccount, asked, { action: 'block', reason: ' ' }),
     ).toMatchObject({ status: 400, field: 'reason' })
     expect(
       await operator.refused(
-        operatorContract.changeGroup,
+        api.operator.changeGroup,
         { id: group_id },
         { action: 'delete_group', reason: '' },
       ),
     ).toMatchObject({ status: 400, field: 'reason' })
     expect(
       await operator.refused(
-        operatorContract.changeGroup,
+        api.operator.changeGroup,
         { id: group_id },
         { action: 'hand_over', steam_id: operator.steam_id, reason: 'mine' },
       ),
@@ -172,16 +160,14 @@ describe.each(engines)('on %s', (engine) => {
     const { app, operator } = await cast()
     const ada = await app.player({ name: 'Ada' })
     await setSignInRule(operator, { who: 'listed', steam_ids: [ada.steam_id] })
-    await operator.call(
-      operatorContract.changeAccount,
-      { steamId: ada.steam_id },
-      { action: 'sign_out', reason: `asked as ${ada.steam_id}` },
-    )
-    await operator.call(
-      operatorContract.changeAccount,
-      { steamId: ada.steam_id },
-      { action: 'delete_account', reason: `asked as ${ada.steam_id}` },
-    )
+    await operator.call(api.operator.changeAccount, ada.user, {
+      action: 'sign_out',
+      reason: `asked as ${ada.steam_id}`,
+    })
+    await operator.call(api.operator.changeAccount, ada.user, {
+      action: 'delete_account',
+      reason: `asked as ${ada.steam_id}`,
+    })
 
     const { entries } = await logOf(operator)
     expect(entries).toMatchObject([
@@ -189,14 +175,14 @@ describe.each(engines)('on %s', (engine) => {
       { action: 'sign_out', account: null, reason: 'asked as …' },
       { action: 'set_sign_in', detail: 'listed: 1; added …' },
     ])
-    expect(await operator.call(operatorContract.signInRule, {})).toEqual({
+    expect(await operator.call(api.operator.signInRule, {})).toEqual({
       who: 'listed',
       steam_ids: [],
       deleted: 1,
     })
-    expect(
-      JSON.stringify(await app.database.queries.selectFrom('installation').selectAll().execute()),
-    ).not.toContain(ada.steam_id)
+    expect(JSON.stringify(await app.db.selectFrom('installation').selectAll().execute())).not.toContain(
+      ada.steam_id,
+    )
     expect((await app.returnFromPlatform(ada.steam_id)).landing).toContain('/steam-auth-success')
   })
 })

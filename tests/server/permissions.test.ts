@@ -9,8 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
-import { engines } from '../support/databases.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const OPERATOR = nextSteamId()
 const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self', 'operator', 'former'] as const

@@ -3,10 +3,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { imageOf } from '../support/png.ts'
 
 const image = await imageOf('red', 8, 8)
@@ -36,8 +34,8 @@ async function start(engine: (typeof engines)[number], first: RequestListener) {
   const { group_id: id } = await app.group({ owner: ada })
   /** Sets a picture, and returns the status of what a page then shows. */
   const set = async (picture_url: string) => {
-    const answer = await ada.call(groupsContract.setPicture, { id }, { picture_url })
-    expect((await ada.call(groupsContract.read, { id })).picture_url).toBe(answer.picture_url)
+    const answer = await ada.call(api.groups.setPicture, { id }, { picture_url })
+    expect((await ada.call(api.groups.read, { id })).picture_url).toBe(answer.picture_url)
     return { ...answer, status: (await fetch(`${app.url}${answer.picture_image_url}`)).status }
   }
   return { set, host, web: `http://pictures.test:${port}` }

@@ -2,9 +2,7 @@
 import type { Socket } from 'node:net'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { beginUpload, responseOn } from '../support/uploads.ts'
 import { imageOf, upload as uploadBytes } from '../support/png.ts'
 
@@ -12,12 +10,12 @@ const HOUR = 60 * 60_000
 const image = await imageOf('red', 8, 8)
 
 const setUrl = (player: TestPlayer, id: number, picture_url: string) =>
-  player.attempt(groupsContract.setPicture, { id }, { picture_url })
+  player.attempt(api.groups.setPicture, { id }, { picture_url })
 
 const upload = (player: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Array = image) =>
   uploadBytes(player, id, bytes)
 
-const storedPictures = (app: TestApp) => app.database.queries.selectFrom('pictures').selectAll().execute()
+const storedPictures = (app: TestApp) => app.db.selectFrom('pictures').selectAll().execute()
 
 /** A server, the lines of its log, and the number of uploads it has started to read. */
 async function startLoggingApp(env: Record<string, string> = {}) {
@@ -47,7 +45,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await setUrl(ada, group_id, `https://example.org/${nth}.png`)).status).toBe(200)
     expect((await upload(ada, group_id)).status).toBe(200)
 
-    const before = await ada.call(groupsContract.read, { id: group_id })
+    const before = await ada.call(api.groups.read, { id: group_id })
     for (const refused of [await upload(ada, group_id), await setUrl(ada, group_id, 'https://b.org/a.png')]) {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(23 * 60 * 60)])
       expect(await refused.json()).toMatchObject({
@@ -55,7 +53,7 @@ describe.each(engines)('on %s', (engine) => {
         error: 'A picture can be changed 20 times in 24 hours. Try again later.',
       })
     }
-    expect(await ada.call(groupsContract.read, { id: group_id })).toEqual(before)
+    expect(await ada.call(api.groups.read, { id: group_id })).toEqual(before)
     // Replaced pictures are deleted.
     expect((await storedPictures(app)).map((row) => `/media/${row.picture_key}`)).toEqual([
       before.picture_image_url,

@@ -1,9 +1,7 @@
 /** Presence in friend lists: the game a person is playing, and whether they have signed in here. */
 import { expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { type LibraryVisibility, privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, setVisibility } from '../support/app.ts'
-import { writeRows } from '../support/rows.ts'
+import type { LibraryVisibility } from '#shared/contract/privacy.ts'
+import { api, setVisibility, startTestApp } from '../support/app.ts'
 
 test('API-13, VIS-4: the game being played is shown only to people who may see the library', async () => {
   const app = await startTestApp()
@@ -11,7 +9,7 @@ test('API-13, VIS-4: the game being played is shown only to people who may see t
   const [friend, fellow] = [await app.player({ friends: [bob] }), await app.player({ friends: [bob] })]
   const { group_id } = await app.group({ owner: fellow, members: [bob] })
   // Only a group that both have joined counts.
-  await writeRows(app.database, (tx) =>
+  await app.write((tx) =>
     tx.updateTable('group_members').set({ joined_at: 1 }).where('group_id', '=', group_id).execute(),
   )
 
@@ -27,8 +25,8 @@ test('API-13, VIS-4: the game being played is shown only to people who may see t
       [friend, toFriend],
       [fellow, toFellow],
     ] as const)
-      for (const list of [friendsContract.friends, friendsContract.friendsCached]) {
-        const { friends } = await viewer.call(list, { steamId: viewer.steam_id })
+      for (const list of [api.friends.friends, api.friends.friendsCached]) {
+        const { friends } = await viewer.call(list, viewer.user)
         expect(friends).toMatchObject([
           {
             steam_id: bob.steam_id,
@@ -46,12 +44,12 @@ test('API-13: a friend has joined_here from their first sign-in until they delet
   const ada = await app.player()
   const [steamId] = await app.strangersConnectedWith(ada, 1)
   const joinedHere = async () => {
-    const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+    const { friends } = await ada.call(api.friends.friendsCached, ada.user)
     return friends.map((friend) => [friend.steam_id, friend.joined_here])
   }
   expect(await joinedHere()).toEqual([[steamId, false]])
   const friend = app.callsOf(await app.signIn(steamId!))
   expect(await joinedHere()).toEqual([[steamId, true]])
-  await friend.call(privacyContract.deleteAccount, { steamId: steamId! })
+  await friend.call(api.privacy.deleteAccount, { steamId: steamId! })
   expect(await joinedHere()).toEqual([[steamId, false]])
 })

@@ -1,12 +1,8 @@
 /** What games cost, in near misses (API-44) and on the page of a game (API-50). */
 import { describe, expect, test } from 'vitest'
-import { gamesContract } from '#shared/contract/games.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, type EngineName, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { type EngineName, engines } from '../support/databases.ts'
 
 const HOUR = 60 * 60_000
 const START = Date.UTC(2026, 10, 27, 12)
@@ -47,8 +43,7 @@ async function crew(engine: EngineName) {
   return { app, time, ada, cal, id }
 }
 
-const pageOf = (me: TestPlayer, gameId: number) =>
-  me.call(gamesContract.read, { steamId: me.steam_id, gameId })
+const pageOf = (me: TestPlayer, gameId: number) => me.call(api.games.read, { steamId: me.steam_id, gameId })
 const asked = (app: TestApp) => app.simulator.callsTo('GetItems').length
 
 describe.each(engines)('prices (%s)', (engine) => {
@@ -56,7 +51,7 @@ describe.each(engines)('prices (%s)', (engine) => {
     const { app, time, ada, id } = await crew(engine)
     const near = async () =>
       Object.fromEntries(
-        (await ada.call(groupsContract.nearMisses, { id })).map(({ name, price }) => [name, price]),
+        (await ada.call(api.groups.nearMisses, { id })).map(({ name, price }) => [name, price]),
       )
     const unknown = { Arena: null, Free: null, Plain: null, Local: null }
     expect(await near()).toEqual(unknown)
@@ -101,12 +96,12 @@ describe.each(engines)('prices (%s)', (engine) => {
     // Each expires with nobody looking.
     time.now += 25 * HOUR
     await purgeExpired(app.deps)
-    expect(await app.database.queries.selectFrom('prices').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('prices').selectAll().execute()).toEqual([])
   })
 
   test('PLAT-46: each user sees the prices of their country, and of what is unknown here the store is not asked', async () => {
     const { app, ada, cal } = await crew(engine)
-    await cal.call(privacyContract.changeSettings, { steamId: cal.steam_id }, { country: 'JP' })
+    await cal.call(api.privacy.changeSettings, cal.user, { country: 'JP' })
     const both = async () => [(await pageOf(ada, ARENA)).price, (await pageOf(cal, ARENA)).price]
     expect(await both()).toEqual([null, null])
     for (const _ of [1, 2, 3]) await app.deps.prices.readWanted()
@@ -114,7 +109,7 @@ describe.each(engines)('prices (%s)', (engine) => {
       { formatted: '4,99€', country: 'DE' },
       { formatted: '¥ 749', cents: 74_850, country: 'JP' },
     ])
-    await cal.call(privacyContract.changeSettings, { steamId: cal.steam_id }, { country: null })
+    await cal.call(api.privacy.changeSettings, cal.user, { country: null })
     expect((await pageOf(cal, ARENA)).price).toMatchObject({ country: 'DE' })
     const calls = asked(app)
     expect(calls).toBe(2)
@@ -175,10 +170,9 @@ test('PLAT-46: of two servers one asks the store', async () => {
   const { app, time, ada } = await crew('postgres')
   const other = await startTestApp({ besides: app, clock: () => time.now, env: { STORE_COUNTRY: 'DE' } })
   const there = other.callsOf(ada.token)
-  for (const calls of [ada, there])
-    await calls.call(gamesContract.read, { steamId: ada.steam_id, gameId: ARENA })
+  for (const calls of [ada, there]) await calls.call(api.games.read, { steamId: ada.steam_id, gameId: ARENA })
   await Promise.all([app.deps.prices.readWanted(), other.deps.prices.readWanted()])
   expect(asked(app)).toBe(1)
-  const { price } = await there.call(gamesContract.read, { steamId: ada.steam_id, gameId: ARENA })
+  const { price } = await there.call(api.games.read, { steamId: ada.steam_id, gameId: ARENA })
   expect(price).toMatchObject({ formatted: '4,99€' })
 })

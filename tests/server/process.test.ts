@@ -1,11 +1,8 @@
 /** OPS-1 to OPS-18 and DATA-3, with the server as a separate process. */
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { citusUrl } from '../support/citus.ts'
 import { freshOptions } from '../support/databases.ts'
@@ -20,10 +17,24 @@ const ROUNDS = 5
 
 const place = async () => (await freshOptions('sqlite')).dataDir
 
-test('OPS-12: an invalid variable is reported in one sentence, with exit code 1', async () => {
-  const { code, output } = await runProcess({ PORT: 'eighty' })
-  expect(code).toBe(1)
-  expect(output.trim()).toBe('PORT is "eighty", but it must be a whole number from 1 to 65535.')
+test.each<[env: Record<string, string>, sentence: RegExp]>([
+  [{ PORT: 'eighty' }, /^PORT is "eighty", but it must be a whole number from 1 to 65535\.$/],
+  [
+    { OPERATORS: '76561197960265730' },
+    /^OPERATORS is "76561197960265730", but it must be unset without STEAM_API_KEY\.$/,
+  ],
+  ...['/proc/nowhere', '/proc/nowhere/deeper', '/dev/null/data'].map(
+    (folder): [{ DATA_DIR: string }, RegExp] => [
+      { DATA_DIR: folder },
+      new RegExp(
+        `^DATA_DIR is "${folder}", but it must be a folder that this user may write to \\([A-Z]+: [^()]+\\)\\.$`,
+      ),
+    ],
+  ),
+])('OPS-12, OPER-1: %j is refused in one sentence that names the variable', async (env, sentence) => {
+  const given = { DATA_DIR: await place(), PORT: String(await freePort()), ...env }
+  const { code, output } = await runProcess(given)
+  expect([code, output.trim()]).toEqual([1, expect.stringMatching(sentence)])
 })
 
 test('a port in use is named, with how to choose another', async () => {
@@ -40,18 +51,6 @@ test('a port in use is named, with how to choose another', async () => {
   expect(output).toContain(`PORT=${port + 1} npm start`)
 })
 
-test('a damaged database is reported at the start', async () => {
-  const dataDir = await place()
-  writeFileSync(
-    join(dataDir, SQLITE_FILE),
-    'this is no database, and it is long enough to be looked at as one'.repeat(100),
-  )
-  const { code, output } = await runProcess({ PORT: String(await freePort()), DATA_DIR: dataDir })
-  expect(code).toBe(1)
-  expect(output).toMatch(/is damaged or not a database .*backup/)
-  expect(output).not.toMatch(/at .*\.ts:\d+/)
-})
-
 test('OPS-1, DEMO-1: without a key the server starts in demo mode and prints its URL, mode and data folder', async () => {
   const dataDir = await place()
   const server = await startProcess({ DATA_DIR: dataDir })
@@ -60,12 +59,6 @@ test('OPS-1, DEMO-1: without a key the server starts in demo mode and prints its
   expect(server.output()).toContain(dataDir)
   expect(server.output()).not.toContain('Unprotected demo')
   expect(await server.stop()).toBe(0)
-})
-
-test('OPER-1: OPERATORS without STEAM_API_KEY is refused in one sentence', async () => {
-  const { code, output } = await runProcess({ DATA_DIR: await place(), OPERATORS: '76561197960265730' })
-  expect(code).toBe(1)
-  expect(output.trim()).toBe('OPERATORS is "76561197960265730", but it must be unset without STEAM_API_KEY.')
 })
 
 test('DEMO-15: a demo that other machines can reach warns at its start, in one line, unless it is public', async () => {
@@ -196,44 +189,23 @@ test('OPS-18: SIGTERM: what waits for PostgreSQL is answered too, on whatever so
   expect(await server.exit).toBe(0)
 })
 
-// A terminal sends Ctrl-C to the whole process group, so the server gets it twice: itself, and from the starting script.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  test(
-    `OPS-18: ${signal} to the process group of npm start: what runs is answered before the server ends`,
-    { timeout: 120_000 },
-    async () => {
-      const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
-      process.kill(-server.child.pid!, signal)
-      await expect.poll(connects).toBe(false)
-      release()
-      expect((await sync).status).toBe(200)
-      await server.exit
-    },
-  )
-
-test(
-  'OPS-18: SIGTERM to npm start alone ends the server, after what runs',
+/** A terminal sends Ctrl-C to the whole process group, so the server gets it twice: itself, and from the starting script. */
+const SIGNALS = [
+  ['SIGINT', 'to the process group of npm start', -1],
+  ['SIGTERM', 'to the process group of npm start', -1],
+  ['SIGHUP', 'to the process group of npm start', -1],
+  ['SIGTERM', 'to npm start alone', 1],
+] as const
+test.each(SIGNALS)(
+  'OPS-18: %s %s: what runs is answered before the server ends',
   { timeout: 120_000 },
-  async () => {
+  async (signal, _to, group) => {
     const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
-    server.child.kill('SIGTERM')
+    process.kill(group * server.child.pid!, signal)
     await expect.poll(connects).toBe(false)
     release()
     expect((await sync).status).toBe(200)
     await server.exit
-  },
-)
-
-test.for(['/proc/nowhere', '/proc/nowhere/deeper', '/dev/null/data'])(
-  'OPS-12: DATA_DIR %s, where no folder can be, is refused in one sentence that names the variable',
-  async (dataDir) => {
-    const { code, output } = await runProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-    expect(code).toBe(1)
-    expect(output.trim()).toMatch(
-      new RegExp(
-        `^DATA_DIR is "${dataDir}", but it must be a folder that this user may write to \\([A-Z]+: [^()]+\\)\\.$`,
-      ),
-    )
   },
 )
 

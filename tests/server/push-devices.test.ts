@@ -1,49 +1,40 @@
 /** Devices that are notified: how they begin and end (PUSH-1 to PUSH-3, PUSH-10). */
 import { createECDH } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { operatorContract } from '#shared/contract/operator.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { pushContract } from '#shared/contract/push.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import { endLeastUsedSessions } from '../../src/server/storage/accounts/sessions.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
 import { askedByFriend, deviceOf, NOW, settleSends, startPushService } from '../support/push-devices.ts'
-import { writeRows } from '../support/rows.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-
-const mine = (player: Pick<TestPlayer, 'steam_id'>) => ({ steamId: player.steam_id })
 
 type At = Awaited<ReturnType<typeof askedByFriend>> & { other: ReturnType<TestApp['callsOf']> }
 /** How the session of `other` ends; whether all of the user end. */
 const ends: Record<string, (at: At) => Promise<{ all: boolean }>> = {
   'logs out': async ({ other }) => {
-    await other.call(sessionContract.logOut, {})
+    await other.call(api.session.logOut, {})
     return { all: false }
   },
   'ends it from another device': async ({ ada, other }) => {
-    const { sessions } = await other.call(sessionContract.listSessions, mine(ada))
+    const { sessions } = await other.call(api.session.listSessions, ada.user)
     const { session_id: sessionId } = sessions.find(({ current }) => current)!
-    await ada.call(sessionContract.revokeSession, { ...mine(ada), sessionId })
+    await ada.call(api.session.revokeSession, { ...ada.user, sessionId })
     return { all: false }
   },
   'has too many sessions': async ({ app, ada, other }) => {
-    const { sessions } = await other.call(sessionContract.listSessions, mine(ada))
+    const { sessions } = await other.call(api.session.listSessions, ada.user)
     const { session_id } = sessions.find(({ current }) => current)!
-    await writeRows(app.database, async (tx) => {
+    await app.write(async (tx) => {
       await tx.updateTable('sessions').set({ last_used_at: 1 }).where('session_id', '=', session_id).execute()
       await endLeastUsedSessions(tx, ada.steam_id, 1, NOW)
     })
     return { all: false }
   },
   'does not use it for 30 days': async ({ app, clock, ada, other }) => {
-    const { sessions } = await other.call(sessionContract.listSessions, mine(ada))
+    const { sessions } = await other.call(api.session.listSessions, ada.user)
     const { session_id } = sessions.find(({ current }) => current)!
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .updateTable('sessions')
         .set({ expires_at: clock.now })
@@ -54,24 +45,24 @@ const ends: Record<string, (at: At) => Promise<{ all: boolean }>> = {
     return { all: false }
   },
   'signs out everywhere': async ({ ada, other }) => {
-    await other.call(sessionContract.revokeAllSessions, mine(ada))
+    await other.call(api.session.revokeAllSessions, ada.user)
     return { all: true }
   },
   'is signed out by an operator': async ({ ada, host }) => {
     const body = { action: 'sign_out', reason: 'asked for it' } as const
-    await host.call(operatorContract.changeAccount, mine(ada), body)
+    await host.call(api.operator.changeAccount, ada.user, body)
     return { all: true }
   },
   'is signed out with everybody': async ({ host }) => {
-    await host.call(operatorContract.signOutEveryone, {}, { reason: 'a leak' })
+    await host.call(api.operator.signOutEveryone, {}, { reason: 'a leak' })
     return { all: true }
   },
   'is blocked': async ({ ada, host }) => {
-    await host.call(operatorContract.changeAccount, mine(ada), { action: 'block', reason: 'rude' })
+    await host.call(api.operator.changeAccount, ada.user, { action: 'block', reason: 'rude' })
     return { all: true }
   },
   'deletes the account': async ({ ada }) => {
-    await ada.call(privacyContract.deleteAccount, mine(ada))
+    await ada.call(api.privacy.deleteAccount, ada.user)
     return { all: true }
   },
 }
@@ -79,11 +70,11 @@ const ends: Record<string, (at: At) => Promise<{ all: boolean }>> = {
 describe.each(engines)('a device (%s)', (engine) => {
   test('PUSH-1: the key of an installation is a point of P-256, the same on every server and for good', async () => {
     const { app, ada, service, ask, clock, send } = await askedByFriend(engine)
-    const { public_key } = await ada.call(pushContract.key, {})
+    const { public_key } = await ada.call(api.push.key, {})
     const bytes = Buffer.from(public_key, 'base64url')
     expect([bytes.length, bytes[0]]).toEqual([65, 4])
     const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: service.web })
-    expect(await other.callsOf(ada.token).call(pushContract.key, {})).toEqual({ public_key })
+    expect(await other.callsOf(ada.token).call(api.push.key, {})).toEqual({ public_key })
 
     const device = await deviceOf(service, ada)
     await ask()
@@ -93,7 +84,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(device.notifications()).toHaveLength(1)
     // A device that was subscribed with another key takes nothing.
     const foreign = service.subscribe(createECDH('prime256v1').generateKeys('base64url'))
-    await ada.call(pushContract.subscribe, mine(ada), foreign.subscription)
+    await ada.call(api.push.subscribe, ada.user, foreign.subscription)
     await ask()
     await send()
     expect(service.faults).toEqual(['it is signed by another application'])
@@ -103,7 +94,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     const { app, ada, service } = await askedByFriend(engine)
     const { subscription } = service.subscribe('')
     const refusal = (change: object) =>
-      ada.refused(pushContract.subscribe, mine(ada), { ...subscription, ...change })
+      ada.refused(api.push.subscribe, ada.user, { ...subscription, ...change })
     for (const [endpoint, error] of [
       ['http://1.1.1.1/push', 'The endpoint must be an https URL.'],
       ['javascript:alert(1)', 'The endpoint must be an https URL.'],
@@ -123,7 +114,7 @@ describe.each(engines)('a device (%s)', (engine) => {
       [{ p256dh, auth: 'short' }, 'keys.auth'],
     ] as const)
       expect(await refusal({ keys })).toMatchObject({ status: 400, field })
-    expect(await app.database.queries.selectFrom('push_subscriptions').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('push_subscriptions').selectAll().execute()).toEqual([])
   })
 
   test.each(Object.keys(ends))('PUSH-3: ends with its session, when the user %s', async (way) => {
@@ -147,7 +138,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     const { app, service, clock, ada, ask, stored, send } = await askedByFriend(engine)
     const device = await deviceOf(service, ada)
     await ask()
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx
         .updateTable('sessions')
         .set({ expires_at: clock.now })
@@ -162,12 +153,12 @@ describe.each(engines)('a device (%s)', (engine) => {
   test('PUSH-1, PUSH-3: a user ends their own devices, and nobody else’s', async () => {
     const { service, host, ada, ask, stored, send } = await askedByFriend(engine)
     const [phone, desktop] = [await deviceOf(service, ada), await deviceOf(service, ada)]
-    const theirs = { ...mine(host), subscriptionId: phone.id }
-    await host.call(pushContract.unsubscribe, theirs)
+    const theirs = { ...host.user, subscriptionId: phone.id }
+    await host.call(api.push.unsubscribe, theirs)
     expect((await stored()).devices.sort()).toEqual([phone.id, desktop.id].sort())
     await ask()
-    await ada.call(pushContract.unsubscribe, { ...mine(ada), subscriptionId: phone.id })
-    await ada.call(pushContract.unsubscribe, { ...mine(ada), subscriptionId: phone.id })
+    await ada.call(api.push.unsubscribe, { ...ada.user, subscriptionId: phone.id })
+    await ada.call(api.push.unsubscribe, { ...ada.user, subscriptionId: phone.id })
     expect(await stored()).toEqual({ devices: [desktop.id], messages: 1 })
     await send()
     expect([phone.notifications().length, desktop.notifications().length]).toEqual([0, 1])
@@ -177,14 +168,14 @@ describe.each(engines)('a device (%s)', (engine) => {
     const { app, service, ada, ask, stored, send } = await askedByFriend(engine)
     const ben = await app.player({ name: 'Ben' })
     const device = await deviceOf(service, ada)
-    const again = () => ben.call(pushContract.subscribe, mine(ben), device.subscription)
+    const again = () => ben.call(api.push.subscribe, ben.user, device.subscription)
     const keys = { ...device.subscription.keys, auth: Buffer.alloc(16).toString('base64url') }
     const sent = { ...device.subscription, keys }
-    expect(await ada.call(pushContract.subscribe, mine(ada), sent)).toEqual({
+    expect(await ada.call(api.push.subscribe, ada.user, sent)).toEqual({
       subscription_id: device.id,
       is_refused: false,
     })
-    const [row] = await app.database.queries.selectFrom('push_subscriptions').selectAll().execute()
+    const [row] = await app.db.selectFrom('push_subscriptions').selectAll().execute()
     expect(row).toMatchObject({ steam_id: ada.steam_id, auth: keys.auth, subscription_id: device.id })
 
     await ask()
@@ -203,17 +194,17 @@ describe.each(engines)('a device (%s)', (engine) => {
     await send()
     // From another session: the device has signed out and in again.
     const other = app.callsOf(await app.signIn(ada.steam_id))
-    const again = () => other.call(pushContract.subscribe, mine(ada), device.subscription)
+    const again = () => other.call(api.push.subscribe, ada.user, device.subscription)
     await again()
     expect(await stored()).toEqual({ devices: [device.id], messages: 1 })
-    await ada.call(sessionContract.logOut, {})
+    await ada.call(api.session.logOut, {})
     service.respond(() => ({ status: 201 }))
     clock.now += 30 * SECOND
     await send()
     expect(device.notifications()).toHaveLength(1)
     for (let nth = 1; nth <= 31; nth++) {
       const starts_at = new Date(clock.now + nth * HOUR).toISOString()
-      await host.call(nightsContract.change, { id: night_id }, { starts_at })
+      await host.call(api.nights.change, { id: night_id }, { starts_at })
       await send()
       await again()
     }
@@ -231,19 +222,16 @@ describe.each(engines)('a device (%s)', (engine) => {
     await send()
     expect(devices.map((device) => device.notifications().length)).toEqual([0, ...Array<number>(10).fill(1)])
     for (let nth = 11; nth < 30; nth++) await deviceOf(service, ada)
-    const { public_key } = await ada.call(pushContract.key, {})
+    const { public_key } = await ada.call(api.push.key, {})
     const { subscription } = service.subscribe(public_key)
-    expect(await ada.refused(pushContract.subscribe, mine(ada), subscription)).toMatchObject({
+    expect(await ada.refused(api.push.subscribe, ada.user, subscription)).toMatchObject({
       status: 429,
       code: 'too_many_requests',
     })
     // One that is known is no other device.
-    const known = await app.database.queries
-      .selectFrom('push_subscriptions')
-      .selectAll()
-      .executeTakeFirstOrThrow()
+    const known = await app.db.selectFrom('push_subscriptions').selectAll().executeTakeFirstOrThrow()
     const { endpoint, p256dh, auth } = known
-    await ada.call(pushContract.subscribe, mine(ada), { endpoint, keys: { p256dh, auth } })
+    await ada.call(api.push.subscribe, ada.user, { endpoint, keys: { p256dh, auth } })
     clock.now += 24 * HOUR
     const back = { ...app.callsOf(await app.signIn(ada.steam_id)), steam_id: ada.steam_id }
     await deviceOf(service, back)
@@ -255,7 +243,7 @@ describe.each(engines)('a device (%s)', (engine) => {
     const { night_id } = await ask()
     const move = async (nth: number) => {
       const starts_at = new Date(clock.now + nth * HOUR).toISOString()
-      await host.call(nightsContract.change, { id: night_id }, { starts_at })
+      await host.call(api.nights.change, { id: night_id }, { starts_at })
       await send()
     }
     for (let nth = 1; nth <= 40; nth++) await move(nth)
@@ -275,10 +263,10 @@ test('PUSH-1: an endpoint is checked again whenever a message is sent (rebinding
   const ben = await app.player({ friends: [ada] })
   await deviceOf(service, ada)
   addresses = ['127.0.0.9']
-  await ben.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
+  await ben.call(api.nights.start, {}, { steam_ids: [ada.steam_id] })
   await settleSends(app)
   expect(service.requests).toEqual([])
-  const waiting = await app.database.queries.selectFrom('push_messages').selectAll().execute()
+  const waiting = await app.db.selectFrom('push_messages').selectAll().execute()
   expect(waiting).toMatchObject([{ attempts: 1, done_at: null }])
 })
 
@@ -291,8 +279,8 @@ test('PUSH-3: nobody is subscribed who signs out while the endpoint is looked up
   }
   const app = await startTestApp({ web: { ...service.web, lookup } })
   const ada = await app.player()
-  meanwhile = async () => void (await ada.call(sessionContract.logOut, {}))
+  meanwhile = async () => void (await ada.call(api.session.logOut, {}))
   const { subscription } = service.subscribe('')
-  expect(await ada.refused(pushContract.subscribe, mine(ada), subscription)).toMatchObject({ status: 401 })
-  expect(await app.database.queries.selectFrom('push_subscriptions').selectAll().execute()).toEqual([])
+  expect(await ada.refused(api.push.subscribe, ada.user, subscription)).toMatchObject({ status: 401 })
+  expect(await app.db.selectFrom('push_subscriptions').selectAll().execute()).toEqual([])
 })

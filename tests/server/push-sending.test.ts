@@ -1,11 +1,8 @@
 /** How messages get to devices (PUSH-11, PUSH-12). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { pushContract } from '#shared/contract/push.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
 import { claimMessages } from '../../src/server/storage/notifications/outbox.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { askedByFriend, deviceOf, settleSends } from '../support/push-devices.ts'
 
 const SECOND = 1000
@@ -50,7 +47,7 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     service.respond(() => ({ status: 503 }))
     const [off, on] = [await ask(), await ask()]
     await send()
-    await host.call(nightsContract.cancel, { id: off.night_id })
+    await host.call(api.nights.cancel, { id: off.night_id })
     await send()
     expect(service.requests).toHaveLength(1)
     service.respond(() => ({ status: 201 }))
@@ -67,7 +64,7 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     async (status) => {
       const { app, clock, service, ada, ask, send } = await askedByFriend(engine)
       const device = await deviceOf(service, ada)
-      const again = () => ada.call(pushContract.subscribe, { steamId: ada.steam_id }, device.subscription)
+      const again = () => ada.call(api.push.subscribe, ada.user, device.subscription)
       const answer = async (given: number) => {
         service.respond(() => ({ status: given }))
         await ask()
@@ -87,9 +84,9 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
       await ask()
       await send()
       expect(service.requests).toHaveLength(before)
-      expect(
-        await app.database.queries.selectFrom('push_subscriptions').select('refusals').execute(),
-      ).toEqual([{ refusals: 3 }])
+      expect(await app.db.selectFrom('push_subscriptions').select('refusals').execute()).toEqual([
+        { refusals: 3 },
+      ])
       service.respond(() => ({ status: 201 }))
       const anew = await deviceOf(service, ada)
       await ask()
@@ -126,7 +123,7 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     for (let nth = 0; nth < 4; nth++) await ask()
     const ben = await app.player({ name: 'Ben', friends: [host] })
     const quick = await deviceOf(service, ben)
-    const askBen = () => host.call(nightsContract.start, {}, { steam_ids: [ben.steam_id] })
+    const askBen = () => host.call(api.nights.start, {}, { steam_ids: [ben.steam_id] })
     await askBen()
     const sending = send()
     await expect.poll(() => quick.notifications().length, { timeout: 10_000 }).toBe(1)

@@ -1,10 +1,7 @@
 /** What devices are notified of, and when (PUSH-4 to PUSH-9). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract, type Notifications } from '#shared/contract/privacy.ts'
-import type { TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import type { Notifications } from '#shared/contract/privacy.ts'
+import { api, engines, type TestPlayer } from '../support/app.ts'
 import { findingDate } from '../support/dates.ts'
 import { deviceOf, groupWithDevices, nobody, NOW } from '../support/push-devices.ts'
 import { inNight } from '../support/nights.ts'
@@ -15,7 +12,7 @@ const DAY = 24 * HOUR
 const iso = (time: number) => new Date(time).toISOString()
 
 const set = (player: TestPlayer, notifications: Partial<Notifications>) =>
-  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { notifications })
+  player.call(api.privacy.changeSettings, player.user, { notifications })
 /** Nothing is sent before `news`, which every device takes. */
 async function begin(engine: (typeof engines)[number], players?: number) {
   const world = await groupWithDevices(engine, players)
@@ -41,11 +38,11 @@ describe.each(engines)('notifications (%s)', (engine) => {
 
     await inNight(night, ben).answer('out')
     const id = { id: night.night_id }
-    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 7 * HOUR) })
+    await host.call(api.nights.change, id, { starts_at: iso(NOW + 7 * HOUR) })
     const later = 'Monday 1 June at 21:00, GMT+2'
     expect(await news()).toEqual({ ...nobody, ada: [`New time: ${later}`] })
     // A title is no news.
-    await host.call(nightsContract.change, id, { title: 'Friday' })
+    await host.call(api.nights.change, id, { title: 'Friday' })
     expect(await news()).toEqual(nobody)
     await inNight(night, host).cancel()
     expect(await news()).toEqual({ ...nobody, ada: [`It is cancelled. It was planned for ${later}.`] })
@@ -110,33 +107,33 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await inNight(night, ada).remove(ada)
     // She had it for a moment.
     expect(await news()).toEqual(nobody)
-    const { name } = await host.call(groupsContract.read, { id: groupId })
-    await host.call(groupsContract.leave, { id: groupId })
-    const { owner_steam_id } = await ada.call(groupsContract.read, { id: groupId })
+    const { name } = await host.call(api.groups.read, { id: groupId })
+    await host.call(api.groups.leave, { id: groupId })
+    const { owner_steam_id } = await ada.call(api.groups.read, { id: groupId })
     const [owner, other] =
       owner_steam_id === ada.steam_id ? (['ada', 'ben'] as const) : (['ben', 'ada'] as const)
     expect(await news()).toEqual({ ...nobody, [owner]: ['You own this group now.'] })
     expect(devices[owner].notifications().at(-1)).toMatchObject({ title: name, path: `/groups/${groupId}` })
     const players = { ada, ben }
-    await players[owner].call(groupsContract.handOver, { id: groupId }, { steam_id: players[other].steam_id })
+    await players[owner].call(api.groups.handOver, { id: groupId }, { steam_id: players[other].steam_id })
     expect(await news()).toEqual({ ...nobody, [other]: ['You own this group now.'] })
   })
 
   test('PUSH-4: come to those whom the host asks later, and to those who are left when the host leaves', async () => {
     const { host, ada, ben, news } = await begin(engine)
-    const night = await host.call(nightsContract.start, {}, { ...PLANNED, steam_ids: [ada.steam_id] })
+    const night = await host.call(api.nights.start, {}, { ...PLANNED, steam_ids: [ada.steam_id] })
     expect(await news()).toMatchObject({ ada: [expect.any(String)], ben: [] })
     await host.call(
-      nightsContract.addPlayers,
+      api.nights.addPlayers,
       { id: night.night_id },
       { steam_ids: [ada.steam_id, ben.steam_id] },
     )
     expect(await news()).toMatchObject({ ada: [], ben: [`Host asks you to play: ${MONDAY_NIGHT}`] })
 
-    const { night_id } = await host.call(nightsContract.start, {}, { ...PLANNED, steam_ids: [ada.steam_id] })
+    const { night_id } = await host.call(api.nights.start, {}, { ...PLANNED, steam_ids: [ada.steam_id] })
     await news()
     // Nobody has answered but the host.
-    await host.call(nightsContract.removePlayer, { id: night_id, steamId: host.steam_id })
+    await host.call(api.nights.removePlayer, { id: night_id, steamId: host.steam_id })
     expect(await news()).toEqual({ ...nobody, ada: [`It is cancelled. It was planned for ${MONDAY_NIGHT}.`] })
   })
 
@@ -188,11 +185,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     const picked = ['You play Factorio.']
     expect(await news()).toEqual({ host: [], ada: picked, ben: picked })
     expect(
-      await app.database.queries
-        .selectFrom('push_messages')
-        .where('done_at', 'is', null)
-        .selectAll()
-        .execute(),
+      await app.db.selectFrom('push_messages').where('done_at', 'is', null).selectAll().execute(),
     ).toEqual([])
   })
 
@@ -205,7 +198,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await news()
     rounds.push(
       ['asked', async () => (night = await start(PLANNED))],
-      ['moved', () => host.call(nightsContract.change, id(), { starts_at: iso(NOW + 5 * HOUR) })],
+      ['moved', () => host.call(api.nights.change, id(), { starts_at: iso(NOW + 5 * HOUR) })],
       [
         'vote',
         async () => {
@@ -242,8 +235,8 @@ describe.each(engines)('notifications (%s)', (engine) => {
 
   test('PUSH-8: speak the language that the user has chosen, else that of the browser', async () => {
     const { service, clock, host, ada, ben, appids, devices, start, news } = await begin(engine)
-    const [chosen, browsers] = [{ steamId: ada.steam_id }, { 'accept-language': 'de-AT,en;q=0.5' }]
-    await ada.call(privacyContract.changeSettings, chosen, { language: 'de' })
+    const [chosen, browsers] = [ada.user, { 'accept-language': 'de-AT,en;q=0.5' }]
+    await ada.call(api.privacy.changeSettings, chosen, { language: 'de' })
     const phone = await deviceOf(service, ben, browsers)
     const night = await start(PLANNED)
     await inNight(night, ada).answer('in')
@@ -256,10 +249,10 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(devices.ben.notifications().map(({ body }) => body)).toEqual([
       'The vote is on, and you have not voted yet.',
     ])
-    await host.call(nightsContract.change, { id: night.night_id }, { starts_at: iso(NOW + 8 * HOUR) })
+    await host.call(api.nights.change, { id: night.night_id }, { starts_at: iso(NOW + 8 * HOUR) })
     clock.now = NOW + 7.5 * HOUR
     // The one language that a user has chosen is that of all their devices.
-    await ben.call(privacyContract.changeSettings, { steamId: ben.steam_id }, { language: 'en' })
+    await ben.call(api.privacy.changeSettings, ben.user, { language: 'en' })
     await news()
     expect(devices.ada.notifications().at(-1)!.body).toBe('In 30 Minuten geht es los.')
     expect(phone.notifications().at(-1)!.body).toBe('It starts in 30 minutes.')
@@ -273,7 +266,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     const id = { id: night.night_id }
     for (const hours of [7, 8]) {
       const starts_at = iso(NOW + hours * HOUR)
-      await host.call(nightsContract.change, id, { starts_at })
+      await host.call(api.nights.change, id, { starts_at })
     }
     const late = 'New time: Monday 1 June at 22:00, GMT+2'
     expect((await news()).ada).toEqual([late])
@@ -281,7 +274,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     await inNight(night, host).close()
     await inNight(night, host).redraw('too short')
     expect((await news()).ada).toEqual([expect.stringMatching(/^You play (Factorio|Overcooked)\.$/)])
-    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 9 * HOUR) })
+    await host.call(api.nights.change, id, { starts_at: iso(NOW + 9 * HOUR) })
     await inNight(night, host).cancel()
     expect((await news()).ada).toEqual([expect.stringMatching(/^It is cancelled\./)])
   })
@@ -289,7 +282,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
   test('PUSH-9: do not come to who may not see the night any more, or has answered since', async () => {
     const { host, ada, ben, start, news, groupId, clock } = await begin(engine)
     const night = await start(PLANNED)
-    await host.call(nightsContract.removePlayer, { id: night.night_id, steamId: ada.steam_id })
+    await host.call(api.nights.removePlayer, { id: night.night_id, steamId: ada.steam_id })
     await inNight(night, ben).answer('in')
     expect(await news()).toEqual(nobody)
     clock.now = NOW + 5.5 * HOUR
@@ -297,7 +290,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     expect(await news()).toEqual({ ...nobody, host: ['It starts in 30 minutes.'] })
     const deleted = await start()
     await inNight(deleted, host).cancel()
-    await host.call(groupsContract.remove, { id: groupId })
+    await host.call(api.groups.remove, { id: groupId })
     expect(await news()).toEqual(nobody)
   })
 })

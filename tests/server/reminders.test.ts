@@ -1,11 +1,6 @@
 /** Reminders before a planned night, on devices and by webhook (PUSH-6, NIGHT-68). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { groupWithDevices, nobody, NOW, settleSends } from '../support/push-devices.ts'
@@ -53,7 +48,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
     expect(devices.ben.received.at(-1)!.headers).toMatchObject({ urgency: 'high' })
     clock.now = START - MINUTE
     expect(await news(app, other)).toEqual(nobody)
-    expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('night_reminders').selectAll().execute()).toEqual([])
   })
 
   test('PUSH-6: there is none a day before a start that is chosen less than 25 hours ahead', async () => {
@@ -86,14 +81,14 @@ describe.each(engines)('reminders (%s)', (engine) => {
     await news()
     clock.now = later + 2 * DAY - 10 * MINUTE
     expect((await news()).host).toEqual(['It starts in 10 minutes.'])
-    expect(await app.database.queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
+    expect(await app.db.selectFrom('night_reminders').selectAll().execute()).toEqual([])
   })
 
   test('PUSH-6: both move with the night', async () => {
     const { clock, host, night, news } = await begin(engine)
     const id = { id: night.night_id }
     const move = async (to: number) => {
-      await host.call(nightsContract.change, id, { starts_at: iso(to) })
+      await host.call(api.nights.change, id, { starts_at: iso(to) })
       await news()
     }
     await move(START + DAY)
@@ -114,18 +109,18 @@ describe.each(engines)('reminders (%s)', (engine) => {
   test('PUSH-6: none when it is cancelled, one is out, has left, or has switched it off', async () => {
     const { clock, host, ada, ben, night, groupId, start, news } = await begin(engine)
     await inNight(night, ada).answer('out')
-    const settings = { steamId: ben.steam_id }
-    await ben.call(privacyContract.changeSettings, settings, { notifications: { starting: false } })
+    const settings = ben.user
+    await ben.call(api.privacy.changeSettings, settings, { notifications: { starting: false } })
     clock.now = START - DAY
     expect(await news()).toEqual({ ...nobody, host: [upcoming] })
     clock.now = START - 30 * MINUTE
     expect(await news()).toMatchObject({ ada: [], ben: [] })
-    await ben.call(privacyContract.changeSettings, settings, { notifications: { starting: true } })
+    await ben.call(api.privacy.changeSettings, settings, { notifications: { starting: true } })
 
     const later = START + 7 * DAY
     const other = await start({ starts_at: iso(later) })
     await news()
-    await ben.call(groupsContract.leave, { id: groupId })
+    await ben.call(api.groups.leave, { id: groupId })
     clock.now = later - DAY
     expect(await news()).toMatchObject({ ben: [] })
     await inNight(other, host).cancel()
@@ -151,8 +146,8 @@ describe.each(engines)('reminders (%s)', (engine) => {
     const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
     const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: receiver.web })
     const { host, groupId } = await friendsWithGames(app, 2)
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
-    const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: iso(START) })
+    await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    const night = await host.call(api.nights.start, {}, { group_id: groupId, starts_at: iso(START) })
     const all = async () => {
       await Promise.all([settleSends(app), settleSends(other)])
       return receiver.bodies().slice(1)
@@ -177,16 +172,15 @@ describe.each(engines)('reminders (%s)', (engine) => {
     const receiver = await startReceiver()
     const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
     const { host, groupId } = await friendsWithGames(app, 2)
-    await host.call(webhooksContract.set, { id: groupId }, { url: receiver.url, format: 'json' })
+    await host.call(api.webhooks.set, { id: groupId }, { url: receiver.url, format: 'json' })
     const changes: ((night: { night_id: number }) => Promise<unknown>)[] = [
-      (night) =>
-        host.call(nightsContract.change, { id: night.night_id }, { starts_at: iso(START + 9 * DAY) }),
+      (night) => host.call(api.nights.change, { id: night.night_id }, { starts_at: iso(START + 9 * DAY) }),
       (night) => inNight(night, host).cancel(),
       async () => void (clock.now = START),
     ]
     for (const change of changes) {
       clock.now = NOW
-      const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: iso(START) })
+      const night = await host.call(api.nights.start, {}, { group_id: groupId, starts_at: iso(START) })
       await settleSends(app)
       receiver.respond(() => ({ status: 500 }))
       clock.now = START - 30 * MINUTE
@@ -197,7 +191,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
       await change(night)
       await settleSends(app)
       expect(receiver.bodies().filter(({ event }) => event === 'night.starting')).toHaveLength(tried)
-      await app.database.queries.deleteFrom('night_reminders').execute()
+      await app.db.deleteFrom('night_reminders').execute()
     }
   })
 })

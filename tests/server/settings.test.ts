@@ -1,8 +1,6 @@
 /** A user's settings (API-40); tests/server/library.test.ts has what the visibility does. */
 import { describe, expect, test } from 'vitest'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 
 /** As for everybody at first. */
 const NOTIFICATIONS = {
@@ -18,8 +16,8 @@ describe.each(engines)('settings (%s)', (engine) => {
   test('API-40, LOOK-36, LANG-1, PUSH-7: each can be changed alone; theme, language, country and notifications are stored, exported, and gone with the account', async () => {
     const app = await startTestApp({ engine })
     const [ada, bob] = [await app.player(), await app.player()]
-    const mine = { steamId: ada.steam_id }
-    expect(await ada.call(privacyContract.settings, mine)).toMatchObject({ theme: 'system' })
+    const mine = ada.user
+    expect(await ada.call(api.privacy.settings, mine)).toMatchObject({ theme: 'system' })
 
     const notifications = { ...NOTIFICATIONS, vote: false, discreet: true }
     const changed = {
@@ -30,45 +28,45 @@ describe.each(engines)('settings (%s)', (engine) => {
       wishlist: false,
       notifications,
     }
-    await ada.call(privacyContract.changeSettings, mine, { theme: 'light' })
-    await ada.call(privacyContract.changeSettings, mine, { language: 'de' })
-    await ada.call(privacyContract.changeSettings, mine, { country: 'JP' })
+    await ada.call(api.privacy.changeSettings, mine, { theme: 'light' })
+    await ada.call(api.privacy.changeSettings, mine, { language: 'de' })
+    await ada.call(api.privacy.changeSettings, mine, { country: 'JP' })
     for (const some of [{ vote: false, asked: false }, { discreet: true }, { asked: true }])
-      await ada.call(privacyContract.changeSettings, mine, { notifications: some })
-    expect(await ada.call(privacyContract.changeSettings, mine, { library_visibility: 'groups' })).toEqual(
+      await ada.call(api.privacy.changeSettings, mine, { notifications: some })
+    expect(await ada.call(api.privacy.changeSettings, mine, { library_visibility: 'groups' })).toEqual(
       changed,
     )
-    expect(await ada.call(privacyContract.changeSettings, mine, {})).toEqual(changed)
-    expect(await ada.call(privacyContract.settings, mine)).toEqual({
+    expect(await ada.call(api.privacy.changeSettings, mine, {})).toEqual(changed)
+    expect(await ada.call(api.privacy.settings, mine)).toEqual({
       ...changed,
       wishlist_state: null,
       wishlist_games: 0,
       is_operator: false,
       server_country: 'US',
     })
-    expect(await ada.call(privacyContract.exportAll, mine)).toMatchObject({
+    expect(await ada.call(api.privacy.exportAll, mine)).toMatchObject({
       person: { theme: 'light', language: 'de', country: 'JP', notifications },
     })
-    expect(await bob.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({
+    expect(await bob.call(api.privacy.settings, bob.user)).toMatchObject({
       theme: 'system',
       language: null,
       country: null,
       notifications: NOTIFICATIONS,
     })
     const refused = { theme: 'mauve' as 'dark' }
-    expect(await ada.refused(privacyContract.changeSettings, mine, refused)).toMatchObject({
+    expect(await ada.refused(api.privacy.changeSettings, mine, refused)).toMatchObject({
       status: 400,
       error: 'theme: must be one of system, light, dark',
     })
 
     for (const country of ['DEU', 'de', 'XX', ''])
-      expect(await ada.refused(privacyContract.changeSettings, mine, { country })).toMatchObject({
+      expect(await ada.refused(api.privacy.changeSettings, mine, { country })).toMatchObject({
         status: 400,
         error: 'country: must be the code of a country, such as DE',
       })
 
-    await ada.call(privacyContract.deleteAccount, mine)
+    await ada.call(api.privacy.deleteAccount, mine)
     const back = app.callsOf(await app.signIn(ada.steam_id))
-    expect(await back.call(privacyContract.settings, mine)).toMatchObject({ theme: 'system' })
+    expect(await back.call(api.privacy.settings, mine)).toMatchObject({ theme: 'system' })
   })
 })

@@ -1,9 +1,6 @@
 /** Public links to what was picked, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
 import { describe, expect, test } from 'vitest'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { shareContract } from '#shared/contract/share.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const FRIDAY = Date.UTC(2026, 5, 5, 18)
@@ -11,9 +8,8 @@ const FRIDAY = Date.UTC(2026, 5, 5, 18)
 async function begin(engine: (typeof engines)[number]) {
   const app = await startTestApp({ engine, clock: () => FRIDAY })
   const people = await friendsWithGames(app, 3, ['Portal <2>', 'Factorio'])
-  const { host, others, groupId, appids } = people
-  const [ada, bob] = others as [TestPlayer, TestPlayer]
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  const { host, ada, ben: bob, groupId, appids } = people
+  const night = await host.call(api.nights.start, {}, { group_id: groupId })
   await inNight(night, ada).answer('in')
   const id = { id: night.night_id }
   const pick = async () => {
@@ -29,10 +25,10 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
   test('NIGHT-76: is a page for everybody with the link, without people and hours', async () => {
     const { app, host, ada, id, pick, get } = await begin(engine)
     await pick()
-    expect(await host.call(shareContract.read, id)).toBeNull()
-    const link = await ada.call(shareContract.create, id)
-    expect(await host.call(shareContract.create, id)).toEqual(link)
-    expect(await host.call(shareContract.read, id)).toEqual(link)
+    expect(await host.call(api.share.read, id)).toBeNull()
+    const link = await ada.call(api.share.create, id)
+    expect(await host.call(api.share.create, id)).toEqual(link)
+    expect(await host.call(api.share.read, id)).toEqual(link)
 
     // As people paste it.
     for (const behind of ['.', ')', '/', '%20']) expect((await get(link.url + behind)).status).toBe(200)
@@ -61,12 +57,12 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
 
   test('NIGHT-75: needs a pick, somebody who is in, and a group that shares', async () => {
     const { host, ada, bob, groupId, id, pick } = await begin(engine)
-    expect(await ada.refused(shareContract.create, id)).toMatchObject({ status: 409, code: 'vote_is_open' })
+    expect(await ada.refused(api.share.create, id)).toMatchObject({ status: 409, code: 'vote_is_open' })
     await pick()
-    expect(await bob.refused(shareContract.create, id)).toMatchObject({ status: 403, code: 'forbidden' })
-    const settings = await host.call(shareContract.changeSettings, { id: groupId }, { shares: false })
+    expect(await bob.refused(api.share.create, id)).toMatchObject({ status: 403, code: 'forbidden' })
+    const settings = await host.call(api.share.changeSettings, { id: groupId }, { shares: false })
     expect(settings).toEqual({ not_tonight_forbids: false, shares: false })
-    expect(await ada.refused(shareContract.create, id)).toMatchObject({ status: 409, code: 'sharing_is_off' })
+    expect(await ada.refused(api.share.create, id)).toMatchObject({ status: 409, code: 'sharing_is_off' })
   })
 
   test('NIGHT-75, NIGHT-76: is gone when its link or the sharing of its group is switched off, or the night is cancelled', async () => {
@@ -82,18 +78,18 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     for (const token of ['x', '%00', 'a.b', `${'A'.repeat(31)}%F0%9F%8E%AE`])
       expect(await notFound(`${app.url}/share/${token}`), token).toEqual(unknown)
 
-    const first = await ada.call(shareContract.create, id)
-    await host.call(shareContract.remove, id)
+    const first = await ada.call(api.share.create, id)
+    await host.call(api.share.remove, id)
     expect(await notFound(first.url)).toEqual(unknown)
-    const second = await ada.call(shareContract.create, id)
+    const second = await ada.call(api.share.create, id)
     expect(second.url).not.toBe(first.url)
     expect((await get(second.url)).status).toBe(200)
-    await host.call(shareContract.changeSettings, of, { shares: false })
+    await host.call(api.share.changeSettings, of, { shares: false })
     expect(await notFound(second.url)).toEqual(unknown)
-    await host.call(shareContract.changeSettings, of, { shares: true })
+    await host.call(api.share.changeSettings, of, { shares: true })
     expect(await notFound(second.url)).toEqual(unknown)
-    expect(await host.call(shareContract.read, id)).toBeNull()
-    const third = await ada.call(shareContract.create, id)
+    expect(await host.call(api.share.read, id)).toBeNull()
+    const third = await ada.call(api.share.create, id)
     await inNight({ night_id: id.id }, host).cancel()
     expect(await notFound(third.url)).toEqual(unknown)
   })
@@ -102,10 +98,10 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
 test('NIGHT-75: a group chooses for its nights that a mark forbids; members read it', async () => {
   const { host, ada, groupId } = await begin('sqlite')
   const of = { id: groupId }
-  await host.call(shareContract.changeSettings, of, { not_tonight_forbids: true })
-  expect(await ada.call(shareContract.settings, of)).toEqual({ not_tonight_forbids: true, shares: true })
-  expect((await host.call(nightsContract.start, {}, { group_id: groupId })).forbids).toBe(true)
-  expect(await host.call(shareContract.changeSettings, of, {})).toEqual({
+  await host.call(api.share.changeSettings, of, { not_tonight_forbids: true })
+  expect(await ada.call(api.share.settings, of)).toEqual({ not_tonight_forbids: true, shares: true })
+  expect((await host.call(api.nights.start, {}, { group_id: groupId })).forbids).toBe(true)
+  expect(await host.call(api.share.changeSettings, of, {})).toEqual({
     not_tonight_forbids: true,
     shares: true,
   })

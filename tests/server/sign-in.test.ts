@@ -1,11 +1,8 @@
 /** SIGN-1 to SIGN-35, over real HTTP against the simulator's provider. */
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
-import { libraryContract } from '#shared/contract/library.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { begin } from '../support/sign-in.ts'
 
 const MINUTE = 60 * 1000
@@ -52,7 +49,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(landing.searchParams.get('display_name')).toBe('Ada "the" <b>Great</b>')
     expect(landing.searchParams.get('avatar_url')).toMatch(/^http/)
     const handover = app.callsOf(landing.searchParams.get('token')!)
-    const summary = await handover.call(libraryContract.summary, { steamId: ada.steam_id })
+    const summary = await handover.call(api.library.summary, ada.user)
     expect(summary.display_name).toBe('Ada "the" <b>Great</b>')
   })
 
@@ -62,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player()
     const handover = app.callsOf((await app.handover(ada.steam_id)).token)
     const summary = async (calls: typeof handover) =>
-      (await calls.attempt(libraryContract.summary, { steamId: ada.steam_id })).status
+      (await calls.attempt(api.library.summary, ada.user)).status
 
     now += 59_000
     expect(await summary(handover)).toBe(200)
@@ -81,9 +78,9 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player()
     const elsewhere = app.callsOf(await app.signIn(ada.steam_id))
 
-    expect((await elsewhere.attempt(sessionContract.logOut, {})).status).toBe(204)
-    expect((await elsewhere.attempt(sessionContract.logOut, {})).status).toBe(401)
-    expect((await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status).toBe(200)
+    expect((await elsewhere.attempt(api.session.logOut, {})).status).toBe(204)
+    expect((await elsewhere.attempt(api.session.logOut, {})).status).toBe(401)
+    expect((await ada.attempt(api.library.summary, ada.user)).status).toBe(200)
   })
 
   test('API-1, SIGN-28: only the bearer header signs in, not a cookie or the query', async () => {
@@ -101,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
   test('SIGN-24: the database has only hashes of tokens', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
-    const rows = await app.database.queries.selectFrom('sessions').selectAll().execute()
+    const rows = await app.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(ada.token)
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token_hash))).toBe(true)
   })
@@ -395,5 +392,5 @@ function back(address: string, cookie: string): Promise<Response> {
 }
 
 async function sessionsIn(app: TestApp): Promise<number> {
-  return (await app.database.queries.selectFrom('sessions').select('session_id').execute()).length
+  return (await app.db.selectFrom('sessions').select('session_id').execute()).length
 }

@@ -9,8 +9,7 @@ import { MARKS } from '#shared/nights/votes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
 import { randomFrom } from '../../bench/population.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const SECONDS = Number(process.env.CACHE_SECONDS ?? 6)
 const TIMEOUT = { timeout: (SECONDS + 120) * 1000 }

@@ -1,13 +1,7 @@
 /** What Steam really sends about players and games, and what people see of it. */
 import { describe, expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { gamesContract } from '#shared/contract/games.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { syncContract } from '#shared/contract/sync.ts'
 import { expirePresence } from '../../src/server/storage/players/players.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsOf, gamesOf, quick, syncFriends, syncGames } from '../support/sync-calls.ts'
 
 const MINUTE = 60_000
@@ -23,7 +17,7 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
     const presence = async () => {
       const [friend] = await friendsOf(ada)
-      const page = await ada.call(gamesContract.read, { steamId: ada.steam_id, gameId: portal })
+      const page = await ada.call(api.games.read, { steamId: ada.steam_id, gameId: portal })
       const { personastate, playing, playing_appid } = friend!
       return { personastate, playing, playing_appid, here: page.friends.map((one) => one.playing) }
     }
@@ -49,11 +43,11 @@ describe.each(engines)('on %s', (engine) => {
     const { app, time, ada, presence } = await bobInPortal()
     app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 500 })
     time.now += 10 * MINUTE - 1000
-    await ada.call(friendsContract.friends, { steamId: ada.steam_id })
+    await ada.call(api.friends.friends, ada.user)
     await expirePresence(app.database, time.now)
     expect(await presence()).toMatchObject({ personastate: 1, playing: 'Portal' })
     time.now += 1000
-    await ada.call(friendsContract.friends, { steamId: ada.steam_id })
+    await ada.call(api.friends.friends, ada.user)
     await expirePresence(app.database, time.now)
     expect(await presence()).toEqual(offline)
   })
@@ -90,28 +84,15 @@ describe.each(engines)('on %s', (engine) => {
       ...rest,
     })
     const news = async () =>
-      (await ada.call(syncContract.activity, { steamId: ada.steam_id })).flatMap((entry) =>
+      (await ada.call(api.sync.activity, ada.user)).flatMap((entry) =>
         entry.kind === 'friend_played' ? [entry.game_name] : [],
       )
     const minutesByMonth = async (player: TestPlayer) => {
-      const { months } = await player.call(libraryContract.playtimeHistory, { steamId: player.steam_id })
+      const { months } = await player.call(api.library.playtimeHistory, player.user)
       return months.map(({ minutes }) => minutes)
     }
     return { bob, own, game, news, minutesByMonth }
   }
-
-  test('SYNC-22: a game that appears with old minutes is no news and has no minutes of this month', async () => {
-    const { bob, own, game, news, minutesByMonth } = await syncedLibraries()
-    const rust = game('Rust', 60)
-    for (let nth = 0; nth < 2; nth++) {
-      await own(rust, game('Played In 2017', 3000, { lastPlayed: 1_500_000_000 }))
-      await own(rust)
-    }
-    await own(rust, game('Played In 2017', 300, { lastPlayed: 1_500_000_000 }))
-    expect([await news(), await minutesByMonth(bob)]).toEqual([[], []])
-    await own(rust, game('New', 30))
-    expect([await news(), await minutesByMonth(bob)]).toEqual([['New'], [30]])
-  })
 
   test('PLAT-17, SYNC-22: minutes played offline count once, also when Steam adds them later', async () => {
     const { bob, own, game, news, minutesByMonth } = await syncedLibraries()
@@ -145,9 +126,9 @@ describe.each(engines)('on %s', (engine) => {
       app.simulator.addApp({ appid, name, iconHash: '', kind: name === 'Tool' ? 13 : 0, categories: [1, 36] })
     }
     await app.deps.catalogue.readStoreDetails()
-    const top = await ada.call(friendsContract.topGames, { steamId: ada.steam_id })
+    const top = await ada.call(api.friends.topGames, ada.user)
     expect(top.map(({ name }) => name)).toEqual(['Rust', 'Portal'])
-    const misses = await ada.call(groupsContract.nearMisses, { id: group_id })
+    const misses = await ada.call(api.groups.nearMisses, { id: group_id })
     expect(misses.map(({ name }) => name)).toEqual(['Rust'])
   })
 })

@@ -1,10 +1,7 @@
 /** A pick without a vote (NIGHT-154). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
-import { setVisibility, startTestApp } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore } from '../support/nights.ts'
 
@@ -23,8 +20,8 @@ describe.each(engines)('a surprise (%s)', (engine) => {
     })
     await readStore(app)
     const { group_id: id } = await app.group({ owner: host, members: [ada, bob] })
-    await host.call(groupsContract.addMembers, { id }, { steam_ids: [ivy.steam_id] })
-    const surprise = (by = host) => by.call(nightsContract.surprise, { id })
+    await host.call(api.groups.addMembers, { id }, { steam_ids: [ivy.steam_id] })
+    const surprise = (by = host) => by.call(api.nights.surprise, { id })
     return { clock, app, ada, bob, ivy, host, id, surprise, appid: (name: string) => app.appidOf(name) }
   }
 
@@ -46,8 +43,8 @@ describe.each(engines)('a surprise (%s)', (engine) => {
       hashMatches: true,
     })
     expect((await inNight(night, ada).read()).pick!.appid).toBe(appid('Portal'))
-    expect((await ivy.refused(nightsContract.read, { id: night.night_id })).code).toBe('night_not_found')
-    expect((await ivy.refused(nightsContract.surprise, { id })).code).toBe('forbidden')
+    expect((await ivy.refused(api.nights.read, { id: night.night_id })).code).toBe('night_not_found')
+    expect((await ivy.refused(api.nights.surprise, { id })).code).toBe('forbidden')
   })
 
   test('NIGHT-154: weighs games by how long ago the group picked them, and can be drawn again', async () => {
@@ -84,8 +81,8 @@ describe.each(engines)('a surprise (%s)', (engine) => {
     app.simulator.setGames(bob.steam_id, [])
     await app.deps.sync.syncGames(bob.steam_id, bob.steam_id)
     clock.now += 60_000
-    const before = (await host.call(nightsContract.listOfGroup, { id })).nights.length
-    expect((await ada.refused(nightsContract.surprise, { id })).code).toBe('no_games_left')
-    expect((await host.call(nightsContract.listOfGroup, { id })).nights).toHaveLength(before)
+    const before = (await host.call(api.nights.listOfGroup, { id })).nights.length
+    expect((await ada.refused(api.nights.surprise, { id })).code).toBe('no_games_left')
+    expect((await host.call(api.nights.listOfGroup, { id })).nights).toHaveLength(before)
   })
 })

@@ -3,12 +3,9 @@
  * use the product's own time limits and run in parallel, because they take as long as a person would wait.
  */
 import { expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { startTestApp } from '../support/app.ts'
-import { type EngineName, engines } from '../support/databases.ts'
+import { api, type EngineName, engines, startTestApp } from '../support/app.ts'
 import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
-import { writeRows } from '../support/rows.ts'
 
 const WITHIN_MS = 20_000
 const MINUTE = 60_000
@@ -59,7 +56,7 @@ async function slowness(engine: EngineName): Promise<void> {
 
   expect(await games.json()).toEqual({ status: 'ok', game_count: 0 })
   expect(await friends.json()).toEqual({ status: 'ok', friend_count: 100 })
-  const { synced } = groupsContract.syncGames.response.parse(await group.json())
+  const { synced } = api.groups.syncGames.response.parse(await group.json())
   expect(synced).toHaveLength(100)
   const read = synced.filter((one) => one.success)
   expect(read.length).toBeGreaterThan(0)
@@ -68,44 +65,6 @@ async function slowness(engine: EngineName): Promise<void> {
   expect(libraries.waiting).toBe(100 - read.length)
   for (const one of synced.filter((other) => !other.success)) expect(one.message).toMatch(/background/)
   expect(left).toBe(7)
-}
-
-/** A slow library is requested only once, although several people on two servers sync it. */
-async function sharedSlowCall(engine: EngineName): Promise<void> {
-  const app = await startTestApp({ engine })
-  const other = await startTestApp({ engine, besides: app, background: true })
-  const bob = await app.player({ games: { Portal: 60 }, synced: false })
-  const cal = await app.player({ games: { Rust: 1 }, synced: false })
-  const ada = await app.player({ friends: [bob] })
-  await writeRows(app.database, (tx) => tx.deleteFrom('refreshes').execute())
-  const there = { ...cal, ...other.callsOf(cal.token) }
-  app.simulator.befriend(cal.steam_id, bob.steam_id)
-  expect((await syncFriends(there)).status).toBe(200)
-  await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
-  await expect.poll(async () => (await status(there)).libraries.waiting).toBe(0)
-
-  app.simulator.clearCalls()
-  app.simulator.setLatency(6_000)
-  const responses = await Promise.all(
-    [syncGames(bob), syncGames(ada, bob), syncGames(there, bob)].map((call) => timely(call)),
-  )
-
-  for (const response of responses) expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
-  expect(app.simulator.callsTo('GetOwnedGames', bob.steam_id)).toHaveLength(1)
-}
-
-/** A sync joins a slow read of the refresh list. */
-async function sharedBackgroundCall(engine: EngineName): Promise<void> {
-  const oneServer = 'background reads are shared in memory (REF-5)'
-  const app = await startTestApp({ engine, oneServer, background: true })
-  const bob = await app.player({ games: { Portal: 60 }, synced: false })
-  const ada = await app.player({ friends: [bob], synced: false })
-  app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'slow', ms: 6_000 })
-  expect((await syncFriends(ada)).status).toBe(200)
-  await expect.poll(() => app.simulator.callsTo('GetOwnedGames').length).toBe(1)
-
-  expect(await (await timely(syncGames(ada, bob))).json()).toEqual({ status: 'ok', game_count: 1 })
-  expect(app.simulator.callsTo('GetOwnedGames')).toHaveLength(1)
 }
 
 async function manyPeople(engine: EngineName): Promise<void> {
@@ -133,8 +92,6 @@ test(
         silence(engine, { kind: 'slow', ms: MINUTE }),
         silence(engine, { kind: 'slow', ms: MINUTE, part: 'body' }),
         slowness(engine),
-        sharedSlowCall(engine),
-        sharedBackgroundCall(engine),
         manyPeople(engine),
       ]),
     )

@@ -1,9 +1,9 @@
 /** Syncs while Steam fails are reported, do not count, and lose no stored data (DATA-1). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { libraryContract } from '#shared/contract/library.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
 import {
+  api,
+  engines,
   makeCalls,
   newPlayer,
   nextSteamId,
@@ -11,7 +11,6 @@ import {
   type TestApp,
   type TestPlayer,
 } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
 import {
   friendsOf,
   gamesOf,
@@ -146,14 +145,14 @@ describe.each(engines)('on %s', (engine) => {
         ahead = 61_000
         app.simulator.clearCalls()
         const onOneServer = makeCalls(app.url, ada.token)
-        const openPage = () => onOneServer.call(friendsContract.friends, { steamId: ada.steam_id })
+        const openPage = () => onOneServer.call(api.friends.friends, ada.user)
         await Promise.all([openPage(), openPage()])
         await openPage()
         expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
         expect(await friends()).toEqual(known)
 
         const again = app.callsOf(await app.signIn(ada.steam_id))
-        expect(await again.call(libraryContract.summary, { steamId: ada.steam_id })).toMatchObject({
+        expect(await again.call(api.library.summary, ada.user)).toMatchObject({
           display_name: 'Ada',
         })
         expect((await status(ada)).left).toBe(9)

@@ -32,7 +32,7 @@ onePostgres.each(moments)('REF-5: a library stored %s is not read again', async 
   app.simulator.fail({ endpoint: 'GetFriendList', kind: 'held', until: promise })
   const list = syncFriends(ada)
   await expect.poll(() => app.simulator.callsTo('GetFriendList')).toHaveLength(1)
-  const holder = await app.database.queries.startTransaction().execute()
+  const holder = await app.db.startTransaction().execute()
   try {
     await lock(holder, ada, cal)
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(holder)

@@ -1,8 +1,6 @@
 /** Concurrent syncs by several people and on several servers (SYNC-9, REF-5). */
 import { describe, expect, test } from 'vitest'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
@@ -47,7 +45,7 @@ describe.each(engines)('on %s', (engine) => {
         const bob = await app.player({ games: { Portal: 60, Rust: 1, Dota: 5 } })
         const ada = await app.player({ friends: [bob] })
         const gameId = app.appidOf('Portal')
-        await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId })
+        await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId })
         const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
         app.simulator.clearCalls()
         const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -58,7 +56,7 @@ describe.each(engines)('on %s', (engine) => {
         await expect.poll(() => callsFor(app, bob)).toBe(1)
         responses.push(two!())
         const running = () =>
-          app.database.queries.selectFrom('syncs').select('sync_id').where('result', '=', 'running').execute()
+          app.db.selectFrom('syncs').select('sync_id').where('result', '=', 'running').execute()
         await expect.poll(running).toHaveLength(2)
         release()
         const counts = await Promise.all(
@@ -67,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
           ),
         )
         expect(counts).toEqual(first === 'owner' ? [3, 2] : [2, 3])
-        const stored = await app.database.queries
+        const stored = await app.db
           .selectFrom('syncs')
           .select(['steam_id', 'item_count'])
           .orderBy('item_count')
@@ -90,14 +88,6 @@ describe.each(engines)('on %s', (engine) => {
       expect(await (await syncGames(ada, bob)).json()).toEqual({ status: 'ok', game_count: 1 })
       expect((await status(ada)).libraries).toEqual({ total: 1, read: 1, waiting: 0 })
       expect(callsFor(app, bob)).toBe(1)
-    })
-
-    test('SYNC-8: one after the other each send a request', async () => {
-      const app = await startTestApp({ engine })
-      const ada = await app.player()
-      app.simulator.clearCalls()
-      for (let nth = 0; nth < 3; nth++) expect((await syncGames(ada)).status).toBe(200)
-      expect(callsFor(app, ada)).toBe(3)
     })
   })
 })

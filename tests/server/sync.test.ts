@@ -1,14 +1,8 @@
 /** Syncs over HTTP: which ones count, and what they store (LIM-2, SYNC-4). */
 import { describe, expect, test } from 'vitest'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { syncContract } from '#shared/contract/sync.ts'
 import { SYNCS_PER_DAY } from '#shared/limits.ts'
-import { makeCalls, newPlayer, startTestApp, type TestPlayer } from '../support/app.ts'
-import { writeRows } from '../support/rows.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, makeCalls, newPlayer, startTestApp, type TestPlayer } from '../support/app.ts'
+import { insertSync } from '../support/rows.ts'
 import {
   friendsOf,
   gamesOf,
@@ -89,7 +83,7 @@ describe.each(engines)('on %s', (engine) => {
       await useUp(ada, SYNCS_PER_DAY)
       const restarted = await startTestApp({ engine, besides: app })
       const again = restarted.callsOf(await restarted.signIn(ada.steam_id))
-      const response = await again.attempt(libraryContract.fetchGames, { steamId: ada.steam_id })
+      const response = await again.attempt(api.library.fetchGames, ada.user)
       expect(response.status).toBe(429)
     })
 
@@ -116,38 +110,12 @@ describe.each(engines)('on %s', (engine) => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const ada = await app.player()
-      await writeRows(app.database, (tx) =>
-        tx
-          .insertInto('syncs')
-          .values({
-            steam_id: ada.steam_id,
-            kind: 'friends',
-            target: ada.steam_id,
-            started_at: time.now,
-            finished_at: null,
-            result: 'running',
-            counted: 1,
-            item_count: null,
-          })
-          .execute(),
-      )
+      const { steam_id } = ada
+      await app.write((tx) => insertSync(tx, { steam_id, kind: 'friends', started_at: time.now }))
       expect((await status(ada)).left).toBe(9)
       time.now += 3 * 60_000
       expect((await status(ada)).left).toBe(10)
     })
-  })
-
-  test('OPS-18: a server that closes finishes the running sync first', async () => {
-    const app = await startTestApp({ engine })
-    const ada = await app.player({ synced: false, games: { Portal: 60 } })
-    app.simulator.setLatency(500)
-    app.simulator.clearCalls()
-    const click = syncGames(ada)
-    await expect.poll(() => app.simulator.calls.length).toBe(1)
-    const started = performance.now()
-    await app.http.close()
-    expect(performance.now() - started).toBeLessThan(9_000)
-    expect(await (await click).json()).toEqual({ status: 'ok', game_count: 1 })
   })
 
   describe('friends', () => {
@@ -197,7 +165,7 @@ describe.each(engines)('on %s', (engine) => {
       // When presence was last requested is in the memory of each server.
       const onOneServer = makeCalls(app.url, ada.token)
       const page = async () =>
-        (await onOneServer.call(friendsContract.friends, { steamId: ada.steam_id })).friends[0]!.personastate
+        (await onOneServer.call(api.friends.friends, ada.user)).friends[0]!.personastate
       app.simulator.updatePlayer(bob.steam_id, { personastate: 1 })
       expect(await page()).toBe(0)
       time.now += 61_000
@@ -225,7 +193,7 @@ describe.each(engines)('on %s', (engine) => {
       const before = await gamesOf(bob)
       app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: bob.steam_id, kind: 'status', status: 500 })
       const { synced } = await ada.call(
-        groupsContract.syncGames,
+        api.groups.syncGames,
         {},
         { steam_ids: [bob.steam_id, cal.steam_id, ada.steam_id, ada.steam_id] },
       )
@@ -252,11 +220,11 @@ describe.each(engines)('on %s', (engine) => {
       const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
       const ada = await app.player({ games: { Portal: 1 } })
       const strangers = await app.strangersConnectedWith(ada, 60)
-      await writeRows(app.database, (tx) => tx.deleteFrom('refreshes').execute())
+      await app.write((tx) => tx.deleteFrom('refreshes').execute())
       app.simulator.clearCalls()
       for (const id of strangers.slice(20))
         app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: id, kind: 'status', status: 500 })
-      const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: strangers })
+      const { synced } = await ada.call(api.groups.syncGames, {}, { steam_ids: strangers })
       expect(synced.filter((one) => one.success).length).toBe(20)
       expect(app.simulator.callsTo('GetOwnedGames').length).toBeLessThan(50)
       expect(synced.at(-1)!.code).toBe('no_time')
@@ -272,7 +240,7 @@ describe.each(engines)('on %s', (engine) => {
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })
     const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob, cal] })
-    const activity = () => ada.call(syncContract.activity, { steamId: ada.steam_id })
+    const activity = () => ada.call(api.sync.activity, ada.user)
     expect(await activity()).toEqual([])
 
     const ids: number[] = []
@@ -282,7 +250,7 @@ describe.each(engines)('on %s', (engine) => {
     app.giveGames(cal, { Portal: 50 })
     for (const group_id of ids) {
       time.now += 1000
-      await ada.call(groupsContract.syncGames, {}, { group_id })
+      await ada.call(api.groups.syncGames, {}, { group_id })
     }
     time.now += 1000
     await syncGames(ada, cal)
@@ -321,7 +289,7 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
     await app.group({ owner: ada, members: [bob], name: 'Two' })
     await app.group({ owner: ada, name: 'Alone' })
-    const activity = () => ada.call(syncContract.activity, { steamId: ada.steam_id })
+    const activity = () => ada.call(api.sync.activity, ada.user)
     expect(await activity()).toEqual([])
     await syncGames(ada, bob)
     expect(await activity()).toMatchObject([
@@ -333,7 +301,7 @@ describe.each(engines)('on %s', (engine) => {
         at: new Date(yesterday * 1000).toISOString(),
       },
     ])
-    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Rust') })
+    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Rust') })
     expect((await activity()).map(({ kind }) => kind)).toEqual(['group_synced'])
   })
 })

@@ -4,16 +4,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { type WebhookFormat, webhooksContract } from '#shared/contract/webhooks.ts'
+import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { claimMessages } from '../../src/server/storage/notifications/outbox.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
@@ -36,12 +31,11 @@ async function begin(
   const people = await friendsWithGames(app, 2)
   const { host, groupId } = people
   const of = { id: groupId }
-  const set = (rest: object = {}) =>
-    host.call(webhooksContract.set, of, { url: receiver.url, format, ...rest })
+  const set = (rest: object = {}) => host.call(api.webhooks.set, of, { url: receiver.url, format, ...rest })
   const hook = await set()
-  const start = (rest: object = {}) => host.call(nightsContract.start, {}, { group_id: groupId, ...rest })
-  const read = async () => (await host.call(webhooksContract.read, of))!
-  return { app, clock, receiver, ...people, ada: people.others[0]!, of, hook, set, start, read }
+  const start = (rest: object = {}) => host.call(api.nights.start, {}, { group_id: groupId, ...rest })
+  const read = async () => (await host.call(api.webhooks.read, of))!
+  return { app, clock, receiver, ...people, of, hook, set, start, read }
 }
 const send = (app: TestApp) => app.deps.messages.runOnce()
 
@@ -50,16 +44,16 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     const { app, clock, receiver, host, groupId, appids, start } = await begin(engine)
     const night = await start({ starts_at: iso(NOW + DAY), title: 'Friday' })
     const id = { id: night.night_id }
-    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 2 * HOUR) })
+    await host.call(api.nights.change, id, { starts_at: iso(NOW + 2 * HOUR) })
     // A title is no news.
-    await host.call(nightsContract.change, id, { title: 'Today' })
+    await host.call(api.nights.change, id, { title: 'Today' })
     for (let sent = 1; sent > 0;) sent = await send(app)
     clock.now = NOW + 2 * HOUR
     await send(app)
     await send(app)
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    const { url } = (await host.call(invitesContract.ofNight, id))!
-    await host.call(invitesContract.switchOffOfNight, id)
+    const { url } = (await host.call(api.invites.ofNight, id))!
+    await host.call(api.invites.switchOffOfNight, id)
     await inNight(night, host).close()
     await send(app)
     const other = await start()
@@ -163,7 +157,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     const moved = await start({ starts_at: iso(NOW + DAY) })
     const stays = await start({ starts_at: iso(NOW + DAY), title: 'Stays' })
     await send(app)
-    await host.call(nightsContract.change, { id: moved.night_id }, { starts_at: iso(NOW + 2 * DAY) })
+    await host.call(api.nights.change, { id: moved.night_id }, { starts_at: iso(NOW + 2 * DAY) })
     await inNight(moved, host).cancel()
     // One address is not tried with what comes after.
     for (let round = 0; round < 3; round++) await send(app)
@@ -189,12 +183,12 @@ describe.each(engines)('a webhook (%s)', (engine) => {
 
   test('NIGHT-69: in Discord’s format an address without a dot is written out, and a test is like what follows', async () => {
     const { app, receiver, host, of, start } = await begin(engine, 'discord')
-    await host.call(webhooksContract.test, of)
+    await host.call(api.webhooks.test, of)
     await send(app)
     const night = await start()
     await send(app)
     const embeds = receiver.bodies().map((body) => (body as { embeds: object[] }).embeds)
-    const invite = await host.call(invitesContract.ofNight, { id: night.night_id })
+    const invite = await host.call(api.invites.ofNight, { id: night.night_id })
     expect(app.url).toMatch(/^http:\/\/localhost:/)
     expect(embeds).toEqual([
       [{ title: 'Friday', description: app.url }],
@@ -252,8 +246,8 @@ describe.each(engines)('a webhook (%s)', (engine) => {
 
   test('NIGHT-72: gets at most 30 messages of a group in an hour', async () => {
     const { app, clock, receiver, host, of, start, read } = await begin(engine)
-    for (let nth = 0; nth < 30; nth++) await host.call(webhooksContract.test, of)
-    expect(await host.refused(webhooksContract.test, of)).toMatchObject({
+    for (let nth = 0; nth < 30; nth++) await host.call(api.webhooks.test, of)
+    expect(await host.refused(api.webhooks.test, of)).toMatchObject({
       status: 429,
       code: 'message_limit_reached',
     })
@@ -265,11 +259,11 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     for (let sent = 1; sent > 0;) sent = await send(app)
     expect(receiver.received).toHaveLength(30)
     await purge(app, clock.now)
-    expect((await host.refused(webhooksContract.test, of)).status).toBe(429)
+    expect((await host.refused(api.webhooks.test, of)).status).toBe(429)
     clock.now += HOUR
     await purge(app, clock.now)
-    expect(await app.database.queries.selectFrom('messages').selectAll().execute()).toEqual([])
-    await host.call(webhooksContract.test, of)
+    expect(await app.db.selectFrom('messages').selectAll().execute()).toEqual([])
+    await host.call(api.webhooks.test, of)
   })
 
   test('NIGHT-71: that never responds is given up after its time, each attempt and at last the message', async () => {
@@ -300,22 +294,22 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     expect(moved.waiting).toBe(0)
     expect(await send(app)).toBe(0)
     await start()
-    await host.call(webhooksContract.remove, of)
+    await host.call(api.webhooks.remove, of)
     expect(await send(app)).toBe(0)
-    expect(await host.call(webhooksContract.read, of)).toBeNull()
-    expect(await host.refused(webhooksContract.test, of)).toMatchObject({
+    expect(await host.call(api.webhooks.read, of)).toBeNull()
+    expect(await host.refused(api.webhooks.test, of)).toMatchObject({
       status: 404,
       code: 'webhook_not_found',
     })
     await set()
     await start()
-    const exported = JSON.stringify(await host.call(privacyContract.exportAll, { steamId: host.steam_id }))
+    const exported = JSON.stringify(await host.call(api.privacy.exportAll, host.user))
     expect(exported).toContain('"webhooks":[{')
     expect(exported).not.toContain('hooks.test')
     expect((await read()).waiting).toBe(1)
-    await host.call(privacyContract.deleteAccount, { steamId: host.steam_id })
+    await host.call(api.privacy.deleteAccount, host.user)
     for (const table of ['webhooks', 'messages'] as const)
-      expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(receiver.received).toEqual([])
   })
 })
@@ -335,7 +329,7 @@ describe('the address of a webhook', () => {
     return { app, owner, of: { id: group_id } }
   }
   const refusal = (owner: TestPlayer, of: { id: number }, url: string) =>
-    owner.refused(webhooksContract.set, of, { url, format: 'json' })
+    owner.refused(api.webhooks.set, of, { url, format: 'json' })
 
   test('NIGHT-67: must be https, on the public internet and found', async () => {
     const { owner, of } = await ownerWith((host) => (host === 'inside.test' ? ['10.0.0.1'] : []))
@@ -370,17 +364,17 @@ describe('the address of a webhook', () => {
     expect(await refusal(owner, of, `https://1.1.1.1/${'x'.repeat(2048)}`)).toMatchObject({
       code: 'invalid_input',
     })
-    expect(await owner.call(webhooksContract.read, of)).toBeNull()
+    expect(await owner.call(api.webhooks.read, of)).toBeNull()
   })
 
   test('NIGHT-67: is checked again whenever a message is sent (rebinding)', async () => {
     let addresses = ['1.1.1.1']
     const { app, owner, of } = await ownerWith(() => addresses)
-    await owner.call(webhooksContract.set, of, { url: 'https://hooks.test/', format: 'json' })
+    await owner.call(api.webhooks.set, of, { url: 'https://hooks.test/', format: 'json' })
     addresses = ['127.0.0.1']
-    await owner.call(webhooksContract.test, of)
+    await owner.call(api.webhooks.test, of)
     await send(app)
-    expect(await owner.call(webhooksContract.read, of)).toMatchObject({
+    expect(await owner.call(api.webhooks.read, of)).toMatchObject({
       last_error: 'The address is not on the public internet.',
       waiting: 1,
     })
@@ -397,7 +391,7 @@ describe('the address of a webhook', () => {
       ['https://NTFY.lan/topic', 'https://ntfy.lan/topic'],
       ['http://plain.lan:8080/', 'http://plain.lan:8080/'],
     ] as const)
-      expect(await owner.call(webhooksContract.set, of, { url, format: 'json' })).toMatchObject({
+      expect(await owner.call(api.webhooks.set, of, { url, format: 'json' })).toMatchObject({
         url: stored,
       })
     const https = 'The webhook URL must be an https URL.'
@@ -435,18 +429,18 @@ describe('the address of a webhook', () => {
         ca: receiver.web.ca!,
       },
     )
-    await owner.call(webhooksContract.set, of, { url: `https://${host}/nights`, format: 'json' })
+    await owner.call(api.webhooks.set, of, { url: `https://${host}/nights`, format: 'json' })
     asked.length = 0
     receiver.respond(() => ({
       status: 307,
       headers: { location: `https://hooks.test:${elsewhere.port}/inside` },
     }))
-    await owner.call(webhooksContract.test, of)
+    await owner.call(api.webhooks.test, of)
     await send(app)
     expect(asked).toEqual(['hooks.test'])
     expect(receiver.received.map(({ path }) => path)).toEqual(['/nights'])
     expect(elsewhere.received).toEqual([])
-    expect(await owner.call(webhooksContract.read, of)).toMatchObject({
+    expect(await owner.call(api.webhooks.read, of)).toMatchObject({
       last_error: 'The address redirects. A message was not delivered.',
     })
   })
@@ -466,10 +460,10 @@ describe('the address of a webhook', () => {
     const of = { id: (await app.group({ owner })).group_id }
     const inside = `http://127.0.0.1:${port}`
     const picture = { picture_url: `${inside}/picture.png` }
-    const { picture_image_url } = await owner.call(groupsContract.setPicture, of, picture)
+    const { picture_image_url } = await owner.call(api.groups.setPicture, of, picture)
     expect((await fetch(`${app.url}${picture_image_url}`)).status).toBe(204)
-    await owner.call(webhooksContract.set, of, { url: `${inside}/hook`, format: 'json' })
-    await owner.call(webhooksContract.test, of)
+    await owner.call(api.webhooks.set, of, { url: `${inside}/hook`, format: 'json' })
+    await owner.call(api.webhooks.test, of)
     await send(app)
     expect(paths).toEqual(['POST /hook'])
   })
@@ -477,8 +471,8 @@ describe('the address of a webhook', () => {
   test('NIGHT-72: can be set 20 times a day', async () => {
     const { owner, of } = await ownerWith(() => ['1.1.1.1'])
     const body = { url: 'https://hooks.test/', format: 'json' } as const
-    for (let nth = 0; nth < 20; nth++) await owner.call(webhooksContract.set, of, body)
-    expect(await owner.refused(webhooksContract.set, of, body)).toMatchObject({
+    for (let nth = 0; nth < 20; nth++) await owner.call(api.webhooks.set, of, body)
+    expect(await owner.refused(api.webhooks.set, of, body)).toMatchObject({
       status: 429,
       code: 'webhook_limit_reached',
     })

@@ -1,17 +1,10 @@
 /** What members want to play with their group (WISH-1 to WISH-3). */
 import { describe, expect, test } from 'vitest'
-import { gamesContract } from '#shared/contract/games.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { wishesContract } from '#shared/contract/players.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { WISHES_MAX } from '#shared/limits.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
-import { engines } from '../support/databases.ts'
+import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
-import { writeRows } from '../support/rows.ts'
 
 describe.each(engines)('wishes (%s)', (engine) => {
   /** All own Portal; Bob lacks Rust, and Ivy has not joined. */
@@ -28,12 +21,12 @@ describe.each(engines)('wishes (%s)', (engine) => {
     })
     await readStore(app)
     const { group_id: id } = await app.group({ owner: host, members: [ada, bob] })
-    await host.call(groupsContract.addMembers, { id }, { steam_ids: [ivy.steam_id] })
+    await host.call(api.groups.addMembers, { id }, { steam_ids: [ivy.steam_id] })
     const [portal, rust] = [app.appidOf('Portal'), app.appidOf('Rust')]
-    const want = (by: TestPlayer, gameId: number) => by.call(wishesContract.want, { id, gameId })
-    const unwant = (by: TestPlayer, gameId: number) => by.call(wishesContract.unwant, { id, gameId })
+    const want = (by: TestPlayer, gameId: number) => by.call(api.wishes.want, { id, gameId })
+    const unwant = (by: TestPlayer, gameId: number) => by.call(api.wishes.unwant, { id, gameId })
     const wanted = async (by: TestPlayer) =>
-      (await by.call(wishesContract.list, { id })).map(({ game, wanted_by }) => [game.name, wanted_by])
+      (await by.call(api.wishes.list, { id })).map(({ game, wanted_by }) => [game.name, wanted_by])
     return { clock, app, ada, bob, ivy, host, id, portal, rust, want, unwant, wanted }
   }
 
@@ -44,45 +37,45 @@ describe.each(engines)('wishes (%s)', (engine) => {
     await stream.until(`group:${id}`)
     stream.close()
     for (const one of [bob, ada]) await want(one, portal)
-    const list = await host.call(wishesContract.list, { id })
+    const list = await host.call(api.wishes.list, { id })
     expect(list).toMatchObject([
       { game: { name: 'Portal' }, wanted_by: [bob.steam_id, ada.steam_id].sort(), price: null },
       { game: { appid: rust }, wanted_by: [bob.steam_id] },
     ])
     expect(new Set(list[1]!.owned_by)).toEqual(new Set([host.steam_id, ada.steam_id]))
-    const page = await bob.call(gamesContract.read, { steamId: bob.steam_id, gameId: rust })
+    const page = await bob.call(api.games.read, { steamId: bob.steam_id, gameId: rust })
     expect(page.wanted_in).toEqual([id])
     for (const call of [
-      ivy.refused(wishesContract.list, { id }),
-      ivy.refused(wishesContract.want, { id, gameId: rust }),
+      ivy.refused(api.wishes.list, { id }),
+      ivy.refused(api.wishes.want, { id, gameId: rust }),
     ])
       expect((await call).code).toBe('forbidden')
     const stranger = await app.player()
-    expect((await stranger.refused(wishesContract.list, { id })).code).toBe('group_not_found')
+    expect((await stranger.refused(api.wishes.list, { id })).code).toBe('group_not_found')
     await unwant(bob, rust)
     expect((await wanted(host)).map(([name]) => name)).toEqual(['Portal'])
 
     // What one hides, only oneself reads.
-    await ada.call(privacyContract.hideGame, { steamId: ada.steam_id, gameId: portal })
+    await ada.call(api.privacy.hideGame, { steamId: ada.steam_id, gameId: portal })
     expect(await wanted(host)).toEqual([['Portal', [bob.steam_id]]])
     expect((await wanted(ada))[0]![1]).toHaveLength(2)
-    const { wishes } = await bob.call(privacyContract.exportAll, { steamId: bob.steam_id })
+    const { wishes } = await bob.call(api.privacy.exportAll, bob.user)
     expect(JSON.stringify(wishes)).toContain(`${portal}:`)
     // They go with the membership.
-    await bob.call(groupsContract.leave, { id })
-    await bob.call(groupsContract.join, { id })
+    await bob.call(api.groups.leave, { id })
+    await bob.call(api.groups.join, { id })
     expect(await wanted(host)).toEqual([])
   })
 
   test('WISH-1: at most 100, of games that are known here', async () => {
     const { app, bob, id, rust, want } = await cast()
-    expect((await bob.refused(wishesContract.want, { id, gameId: 4_000_000 })).code).toBe('game_not_found')
+    expect((await bob.refused(api.wishes.want, { id, gameId: 4_000_000 })).code).toBe('game_not_found')
     const many = Array.from({ length: WISHES_MAX }, (_, nth) => `${5_000_000 + nth}:1`).join(',')
-    await writeRows(app.database, (tx) =>
+    await app.write((tx) =>
       tx.updateTable('group_members').set({ wishes: many }).where('steam_id', '=', bob.steam_id).execute(),
     )
-    expect((await bob.refused(wishesContract.want, { id, gameId: rust })).code).toBe('too_many_wishes')
-    await bob.call(wishesContract.unwant, { id, gameId: 5_000_000 })
+    expect((await bob.refused(api.wishes.want, { id, gameId: rust })).code).toBe('too_many_wishes')
+    await bob.call(api.wishes.unwant, { id, gameId: 5_000_000 })
     await want(bob, rust)
   })
 
@@ -117,7 +110,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
   test('WISH-1, NIGHT-154: weigh in a surprise', async () => {
     const { ada, bob, host, id, portal, want } = await cast()
     for (const one of [ada, bob]) await want(one, portal)
-    const { pick } = await host.call(nightsContract.surprise, { id })
+    const { pick } = await host.call(api.nights.surprise, { id })
     expect(pick!.odds).toEqual([{ appid: portal, weight: 9 }])
   })
 
@@ -142,15 +135,15 @@ describe.each(engines)('wishes (%s)', (engine) => {
     wishlistOf(ada, [arena.appid])
     wishlistOf(bob, [777_002, rust, arena.appid])
     const letRead = (one: TestPlayer, wishlist = true) =>
-      one.call(privacyContract.changeSettings, { steamId: one.steam_id }, { wishlist })
-    const settings = (one: TestPlayer) => one.call(privacyContract.settings, { steamId: one.steam_id })
+      one.call(api.privacy.changeSettings, one.user, { wishlist })
+    const settings = (one: TestPlayer) => one.call(api.privacy.settings, one.user)
     /** What was looked at is read, and then its store details. */
     const read = async () => {
       for (const _ of [1, 2, 3]) await app.deps.wishlists.readNext().catch(() => undefined)
       while ((await app.deps.catalogue.readStoreDetails()) > 0);
     }
     const wanted = async (by: TestPlayer) =>
-      (await by.call(wishesContract.list, { id })).map(({ game, wanted_by }) => [game.name, wanted_by])
+      (await by.call(api.wishes.list, { id })).map(({ game, wanted_by }) => [game.name, wanted_by])
     const asked = () => app.simulator.callsTo('GetWishlist').length
     return { clock, app, ada, bob, host, id, arena, rust, wishlistOf, letRead, settings, read, wanted, asked }
   }
@@ -170,37 +163,37 @@ describe.each(engines)('wishes (%s)', (engine) => {
     await letRead(ada)
     await read()
     const both = [ada.steam_id, bob.steam_id].sort()
-    const list = await host.call(wishesContract.list, { id })
+    const list = await host.call(api.wishes.list, { id })
     expect(list.map(({ game, wanted_by }) => [game.name, wanted_by.toSorted()])).toEqual([
       ['Arena', both],
       ['Rust', [bob.steam_id]],
     ])
     expect(list[1]!.owned_by.toSorted()).toEqual([ada.steam_id, host.steam_id].sort())
     // A wish by hand is there from the first one on, and counts once.
-    await bob.call(wishesContract.want, { id, gameId: arena.appid })
-    await bob.call(wishesContract.want, { id, gameId: 777_002 })
+    await bob.call(api.wishes.want, { id, gameId: arena.appid })
+    await bob.call(api.wishes.want, { id, gameId: 777_002 })
     expect((await wanted(host)).map(([name, by]) => [name, by!.length])).toEqual([
       ['Arena', 2],
       ['Alone', 1],
       ['Rust', 1],
     ])
-    for (const gameId of [arena.appid, 777_002]) await bob.call(wishesContract.unwant, { id, gameId })
+    for (const gameId of [arena.appid, 777_002]) await bob.call(api.wishes.unwant, { id, gameId })
 
     // Others do not get what one hides, or whose library one may not see.
-    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: rust })
+    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: rust })
     expect((await wanted(host)).map(([name]) => name)).toEqual(['Arena'])
     expect((await wanted(bob)).map(([name]) => name)).toEqual(['Arena', 'Rust'])
     await setVisibility(ada, 'nobody')
     expect(await wanted(host)).toEqual([])
     expect((await wanted(ada)).map(([name]) => name)).toEqual(['Arena'])
 
-    const { wishlist } = await bob.call(privacyContract.exportAll, { steamId: bob.steam_id })
+    const { wishlist } = await bob.call(api.privacy.exportAll, bob.user)
     expect(JSON.stringify(wishlist)).toContain(String(arena.appid))
     expect(await letRead(bob, false)).toMatchObject({ wishlist: false })
     expect(await settings(bob)).toMatchObject({ wishlist_state: null, wishlist_games: 0 })
     expect(await wanted(bob)).toEqual([])
-    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
-    expect(await app.database.queries.selectFrom('wishlists').selectAll().execute()).toMatchObject([
+    await ada.call(api.privacy.deleteAccount, ada.user)
+    expect(await app.db.selectFrom('wishlists').selectAll().execute()).toMatchObject([
       { steam_id: bob.steam_id, status: 'off', appids: null },
     ])
   })
@@ -208,7 +201,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
   test('WISH-4, VIS-8: a group reads the same whether a game that one hides is on their wishlist or not', async () => {
     const worlds = [await wishing(), await wishing()]
     for (const [nth, { ada, bob, arena, rust, wishlistOf, letRead, read }] of worlds.entries()) {
-      await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: rust })
+      await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: rust })
       wishlistOf(bob, nth === 0 ? [arena.appid, rust] : [arena.appid])
       for (const one of [ada, bob]) await letRead(one)
       await read()
@@ -216,7 +209,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
     const shown = worlds.map(async ({ host, id, ada, bob }) => {
       const names = new Map([ada, bob, host].map(({ steam_id }, nth) => [steam_id, nth]))
       const nthOf = (ids: string[]) => ids.map((one) => names.get(one)).sort()
-      const list = await host.call(wishesContract.list, { id })
+      const list = await host.call(api.wishes.list, { id })
       return list.map((one) => ({ ...one, wanted_by: nthOf(one.wanted_by), owned_by: nthOf(one.owned_by) }))
     })
     const [hiding, without] = await Promise.all(shown)

@@ -3,6 +3,8 @@ import { onTestFinished } from 'vitest'
 import { defaultEngine, type EngineName, migratedDatabaseOptions } from './databases.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 
+export { contract as api } from '#shared/contract/index.ts'
+export { type EngineName, engines } from './databases.ts'
 export { makeCalls, newPlayer, nextSteamId, setVisibility, type TestPlayer } from './product.ts'
 export type TestApp = Product
 

@@ -2,7 +2,7 @@
  * Libraries for property tests: generated ones that overlap and reach every limit.
  */
 import fc from 'fast-check'
-import { libraryFrom, type Library, type OwnedGame } from '../../src/server/library/library.ts'
+import { libraryFrom, type OwnedGame } from '../../src/server/library/library.ts'
 
 export const UINT32_MAX = 2 ** 32 - 1
 
@@ -32,14 +32,3 @@ const arbitraryGame: fc.Arbitrary<OwnedGame> = fc.record({
 export const arbitraryGames = fc.array(arbitraryGame, { maxLength: 40 })
 
 export const arbitraryLibrary = arbitraryGames.map(libraryFrom)
-
-/** A library from an object of minutes by appid. */
-export const owning = (minutesByAppid: Record<number, number>): Library =>
-  libraryFrom(
-    Object.entries(minutesByAppid).map(([appid, minutes]) => ({
-      appid: Number(appid),
-      minutes,
-      recentMinutes: 0,
-      lastPlayed: 0,
-    })),
-  )

@@ -15,14 +15,15 @@ export async function friendsWithGames(
   app: Product,
   count: number,
   games: readonly string[] = ['Portal', 'Factorio', 'Overcooked'],
-): Promise<{ host: TestPlayer; others: TestPlayer[]; groupId: number; appids: number[] }> {
+) {
   const owned = Object.fromEntries(games.map((name, nth) => [name, Math.max(1, 600 - 60 * nth)]))
   const others: TestPlayer[] = []
   for (let nth = 1; nth < count; nth++) others.push(await app.player({ name: `Player ${nth}`, games: owned }))
   const host = await app.player({ name: 'Host', games: owned, friends: others })
   await readStore(app)
   const { group_id } = await app.group({ owner: host, members: others })
-  return { host, others, groupId: group_id, appids: games.map((name) => app.appidOf(name)) }
+  const [ada, ben, eve] = others as [TestPlayer, TestPlayer, TestPlayer]
+  return { host, others, ada, ben, eve, groupId: group_id, appids: games.map((name) => app.appidOf(name)) }
 }
 
 /** Makes the store say that every game is played together. */

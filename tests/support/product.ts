@@ -15,6 +15,7 @@ import { SIMULATOR_PATH } from '../../src/server/http/simulator-pages.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { createDemoHistory } from '../../src/server/demo-history.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
+import type { Tx } from '../../src/server/database/schema.ts'
 import { hashOfToken, newToken, sessionEnd } from '../../src/server/sessions/sessions.ts'
 import { ensurePlayers, saveProfiles } from '../../src/server/storage/players/players.ts'
 import { createSession } from '../../src/server/storage/accounts/sessions.ts'
@@ -77,7 +78,10 @@ const UNLIMITED = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst:
 const KEY = 'test-key-0123456789ABCDEF'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
-export type TestPlayer = { steam_id: string; token: string } & ReturnType<typeof makeCalls>
+/** `user`: what calls about them have in their path. */
+export type TestPlayer = { steam_id: string; token: string; user: { steamId: string } } & ReturnType<
+  typeof makeCalls
+>
 
 /** Starts the product on a free port; the caller closes it. */
 export async function startProduct(options: ProductOptions) {
@@ -197,7 +201,7 @@ export async function startProduct(options: ProductOptions) {
     const steam_id = newcomer(rest)
     for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
     const token = isNew ? await signIn(steam_id) : await openSession(steam_id)
-    const me: TestPlayer = { steam_id, token, ...callsOf(token) }
+    const me: TestPlayer = { steam_id, token, user: { steamId: steam_id }, ...callsOf(token) }
     if (synced) {
       await app.deps.sync.syncGames(steam_id, steam_id)
       await app.deps.sync.syncFriends(steam_id)
@@ -278,6 +282,9 @@ export async function startProduct(options: ProductOptions) {
     place,
     simulator,
     database,
+    db: database.queries,
+    /** Writes rows without the functions of `storage`. */
+    write: <Result>(work: (tx: Tx) => Promise<Result>) => writeRows(database, work),
     deps: app.deps,
     http: app.http,
     demoReset: app.demoReset,
@@ -340,7 +347,7 @@ export function makeCalls(server: string | (() => string), token: string | undef
 
 /** Sets who may see the library of a player. */
 export const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups' | 'nobody') =>
-  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })
+  player.call(privacyContract.changeSettings, player.user, { library_visibility })
 
 /** The response, if it has every field of the contract and no other; parsing drops fields that the contract does not name. */
 export function exactly<E extends Endpoint>(endpoint: E, response: unknown): ResponseOf<E> {

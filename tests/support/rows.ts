@@ -34,6 +34,29 @@ export function insertRefresh(
     .execute()
 }
 
+/** A sync of a player's own games, which is running unless `row` says otherwise. */
+export function insertSync(
+  tx: Tx,
+  row: Pick<Schema['syncs'], 'steam_id'> & Partial<Insertable<Schema['syncs']>>,
+): Promise<unknown> {
+  const rest = { kind: 'games', target: row.steam_id, started_at: 1, finished_at: null } as const
+  const running = { result: 'running', counted: 1, item_count: null } as const
+  return tx
+    .insertInto('syncs')
+    .values({ ...rest, ...running, ...row })
+    .execute()
+}
+
+/** A profile as Steam returns it, of somebody who is offline. */
+export const profileOf = (steamId: SteamId, displayName: string | null) => ({
+  steamId,
+  displayName,
+  avatarUrl: null,
+  personastate: 0,
+  playing: null,
+  playingAppid: null,
+})
+
 /** Those of `ids` who are connected with `me`, as the database has it. */
 export async function connectedWith(
   db: Queries | Tx,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { connectedWith, writeRows } from '../../../tests/support/rows.ts'
+import { connectedWith, profileOf, writeRows } from '../../../tests/support/rows.ts'
 import type { Database } from '../database/database.ts'
 import { runPreparedBy } from '../database/prepared.ts'
 import { PackedError } from '../library/packed.ts'
@@ -65,8 +65,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
   const rename = (database: Database, steamId: string, displayName: string) =>
     database.transaction(async (tx) => {
       await preventDeletions(database, tx)
-      const rest = { avatarUrl: null, personastate: 0, playing: null, playingAppid: null }
-      await saveProfiles(tx, [{ steamId, displayName, ...rest }], time++)
+      await saveProfiles(tx, [profileOf(steamId, displayName)], time++)
     })
 
   test('DEL-2: who comes back while the list is read is in it the next time', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
-import { nearMisses, ownersOf, sharedGames } from './algebra.ts'
+import { nearMisses, ownersOf, sharedGames, topGames } from './algebra.ts'
 import { gamesIn, type Library } from './library.ts'
 
 const minutesOf = (library: Library) =>
@@ -78,6 +78,38 @@ describe('owners of a game', () => {
           .sort((x, y) => y.minutes - x.minutes || (x.player.steam_id > y.player.steam_id ? 1 : -1))
         expect(ownersOf(libraries, appid)).toEqual(expected)
       }),
+    )
+  })
+})
+
+describe('top games', () => {
+  /** The definition: sum, filter, sort, slice. */
+  function expected(libraries: readonly Library[], limit: number, excludedAppid?: number) {
+    const totals = new Map<number, bigint>()
+    for (const { appid, minutes } of libraries.flatMap((library) => [...gamesIn(library)]))
+      totals.set(appid, (totals.get(appid) ?? 0n) + BigInt(minutes))
+    return Array.from(totals, ([appid, total]) => ({ appid, total: Number(total) }))
+      .filter(({ appid, total }) => total > 0 && appid !== excludedAppid)
+      .sort((x, y) => y.total - x.total || x.appid - y.appid)
+      .slice(0, limit)
+  }
+
+  test('API-16: match the definition', () => {
+    fc.assert(
+      fc.property(
+        arbitraryLibraries,
+        fc.nat(30),
+        fc.option(arbitraryAppid, { nil: undefined }),
+        (libraries, limit, excludedAppid) => {
+          expect(topGames(libraries, { limit, excludedAppid })).toEqual(
+            expected(libraries, limit, excludedAppid),
+          )
+          expect(topGames(libraries.values(), { limit, excludedAppid })).toHaveLength(
+            expected(libraries, limit, excludedAppid).length,
+          )
+        },
+      ),
+      { numRuns: 300 },
     )
   })
 })

@@ -1,37 +1,12 @@
 /** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { listFriendIds, replaceFriends } from './players/friends.ts'
-import { markLibraryPrivate, readLibrary, writeLibrary } from './players/libraries.ts'
 import { ensurePlayers, findPlayer } from './players/players.ts'
 import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, startSync, syncsLeft } from './players/syncs.ts'
 
 const ada = '76561197960265729'
-const packed = new Uint8Array([1, 2, 3, 250])
 
 describeOnEachEngine('storage', (fresh) => {
-  test('DATA-2: a library is replaced as a whole, its version rises, and the games stay when it becomes private', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction((tx) => ensurePlayers(tx, [ada]))
-    await database.transaction((tx) =>
-      writeLibrary(tx, ada, { packed, gameCount: 3, totalMinutes: 2 ** 40, at: 1000 }),
-    )
-    await database.transaction((tx) => markLibraryPrivate(tx, ada, 2000))
-
-    expect(await readLibrary(queries, ada)).toEqual({
-      steam_id: ada,
-      version: 2,
-      status: 'private',
-      packed,
-      game_count: 3,
-      total_minutes: 2 ** 40,
-      synced_at: 1000,
-      checked_at: 2000,
-      tracked_since: null,
-    })
-  })
-
   test('a failed transaction changes nothing, and readers never see part of one', async () => {
     const database = await fresh()
     const attempt = database.transaction(async (tx) => {
@@ -42,17 +17,6 @@ describeOnEachEngine('storage', (fresh) => {
     })
     await expect(attempt).rejects.toThrow('no')
     expect(await findPlayer(database.queries, ada)).toBeUndefined()
-  })
-
-  test('PLAT-18: a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
-    const database = await fresh()
-    const friends = Array.from({ length: 2000 }, (_, n) => String(76561197960300000n + BigInt(n)))
-    await database.transaction(async (tx) => {
-      await ensurePlayers(tx, [ada, ...friends])
-      await replaceFriends(tx, ada, friends, 1)
-      await replaceFriends(tx, ada, friends.slice(500), 2)
-    })
-    expect(await listFriendIds(database.queries, ada)).toEqual(friends.slice(500))
   })
 
   test.each([true, false])(

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startTestApp } from '../../../tests/support/app.ts'
-import { writeRows } from '../../../tests/support/rows.ts'
+import { insertSync, profileOf, writeRows } from '../../../tests/support/rows.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import type { Database } from '../database/database.ts'
 import { createGroup } from '../storage/groups/groups.ts'
@@ -29,12 +29,8 @@ const purgeNow = (database: Database) =>
 
 function addSync(database: Database, startedAt: number, result: 'running' | 'ok') {
   const finished_at = result === 'ok' ? startedAt : null
-  const sync = { steam_id: ADA, kind: 'games', target: ADA, started_at: startedAt, finished_at } as const
   return writeRows(database, (tx) =>
-    tx
-      .insertInto('syncs')
-      .values({ ...sync, result, counted: 1, item_count: null })
-      .execute(),
+    insertSync(tx, { steam_id: ADA, started_at: startedAt, finished_at, result }),
   )
 }
 
@@ -133,14 +129,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
       database.transaction((tx) =>
         saveProfiles(
           tx,
-          ids.map((steamId) => ({
-            steamId,
-            displayName: 'Somebody',
-            avatarUrl: null,
-            personastate: 0,
-            playing: null,
-            playingAppid: null,
-          })),
+          ids.map((steamId) => profileOf(steamId, 'Somebody')),
           at,
         ),
       )
