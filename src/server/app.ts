@@ -15,6 +15,7 @@ import { accessRules } from './features/access.ts'
 import { readCalendarFeed } from './features/nights/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
 import { readInvitationPreview } from './features/groups/invites.ts'
+import { announceWeeks } from './features/groups/lately.ts'
 import { closeDueVotes } from './features/nights/change.ts'
 import { announceStarts, remindOfStarts, settleDates } from './features/nights/times.ts'
 import { repeatNights } from './features/nights/starts.ts'
@@ -101,7 +102,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
     limits: { ...defaultConnectionLimits, ...options.connectionLimits },
   })
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
-  deps.messages.addWork((rows, now) => closeDueVotes(deps, rows, now))
+  for (const work of [closeDueVotes, announceWeeks])
+    deps.messages.addWork((rows, now) => work(deps, rows, now))
   for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
     deps.messages.addWork((rows, now) => work(database, rows, now))
   renderFailures(http)

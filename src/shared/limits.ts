@@ -115,6 +115,8 @@ export const OPERATOR_LIST_MAX = 50
 export const GAME_PAGE_PLAYERS_MAX = 1000
 /** How far back what happened lately goes, entries of one page, and new games of a sync beyond which none is news (LATELY-1). */
 export const LATELY_MS = 30 * 24 * 60 * 60 * 1000
+/** Between two messages of the week to a webhook (LATELY-4). */
+export const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 export const LATELY_LISTED = 20
 export const LATELY_GOT_MAX = 20
 /** Most ids in one `sync_group_games` (PERM-15). */

@@ -222,8 +222,10 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
   await test.step('JSON has a secret to copy', async () => {
     await form.getByText('JSON', { exact: true }).click()
     await url.fill(receiver.url)
+    await form.getByRole('checkbox', { name: 'Once a week, also what happened' }).check()
     await save.click()
     await expect(form.getByText('Webhook saved.')).toBeVisible()
+    expect((await mira.call(webhooksContract.read, { id: groupId }))!.weekly).toBe(true)
     await expect(form.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/)
     await expect(form.getByRole('button', { name: 'Copy secret' })).toBeVisible()
     await expect(state).toHaveText('No message has been sent yet.')

@@ -4,19 +4,23 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { type Lately, latelyContract } from '#shared/contract/lately.ts'
 import { wishesContract } from '#shared/contract/players.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import type { WebAccess } from '../../src/server/pictures/public-request.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
+import { startReceiver } from '../support/hooks.ts'
 
 const DAY = 24 * 60 * 60_000
 const START = Date.UTC(2026, 10, 2, 12)
 const NAMES = ['Base', 'Raiders', 'Solo', 'Extra', 'Secret', 'Old', 'Sale']
 
 /** Ada is a friend of all, has a group with Bob and Cal, and none with Dan. */
-async function crew(engine: EngineName) {
+async function crew(engine: EngineName, options: { web?: WebAccess } = {}) {
   const time = { now: START }
   const app = await startTestApp({
     engine,
+    ...options,
     clock: () => time.now,
     oneServer: 'what was looked at is in the memory of a server',
   })
@@ -191,5 +195,66 @@ describe.each(engines)('lately (%s)', (engine) => {
     expect((await words(ada)).join()).toContain('Bob')
     await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
     expect((await words(ada)).join()).not.toContain('Bob')
+  })
+})
+
+describe.each(engines)('the message of the week (%s)', (engine) => {
+  const WEEK = 7 * DAY
+
+  test('LATELY-4: is sent once a week with news, names nobody, and says nothing that a member hides', async () => {
+    const receiver = await startReceiver()
+    const { app, time, ada, bob, cal, id, own } = await crew(engine, { web: receiver.web })
+    const { url } = receiver
+    const set = (rest: object) => ada.call(webhooksContract.set, { id }, { url, format: 'json', ...rest })
+    expect((await set({})).weekly).toBe(false)
+    expect((await set({ weekly: true })).weekly).toBe(true)
+    // Kept where it is left out.
+    expect((await set({})).weekly).toBe(true)
+    const games = { Base: 60, Sale: 5 }
+    await own(bob, { ...games, Raiders: 1, Secret: 1 })
+    await own(cal, { Base: 60, Raiders: 5, Old: 60, Secret: 1 })
+    await own(ada, { ...games, Raiders: 90, Secret: 1 })
+    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Secret') })
+    for (const who of [ada, bob, cal])
+      for (const name of ['Old', 'Secret'])
+        await who.call(wishesContract.want, { id, gameId: app.appidOf(name) })
+    const night = await startInGroup(ada, id)
+    await inNight(night, bob).answer('in')
+    for (const who of [ada, bob])
+      await inNight(night, who).vote([{ appid: app.appidOf('Base'), mark: 'want' }])
+    await inNight(night, ada).close()
+    const sent = async () => {
+      while ((await app.deps.messages.runOnce()) > 0);
+      return receiver.bodies().filter(({ event }) => event === 'week')
+    }
+    expect(await sent()).toEqual([])
+
+    time.now = START + WEEK + DAY / 2
+    const [message, ...more] = await sent()
+    expect(more).toEqual([])
+    expect(message).toMatchObject({
+      group: { group_id: id, name: 'Friday' },
+      night: null,
+      week: { owned: [{ name: 'Raiders' }], wanted: [{ name: 'Old' }], played: [{ name: 'Base' }] },
+    })
+    expect(message!.text).toBe(
+      'This week in your group. Now all of you own Raiders. Three or more of you want to play Old. You played Base.',
+    )
+    expect(JSON.stringify(message)).not.toMatch(/Ada|Bob|Cal|Secret/)
+
+    time.now = START + 2 * WEEK + DAY
+    expect(await sent()).toHaveLength(1)
+
+    // A library for groups only does not count in what leaves them.
+    await own(ada, { ...games, Raiders: 90, Old: 1 })
+    await own(bob, { ...games, Raiders: 1, Old: 1 })
+    await cal.call(
+      privacyContract.changeSettings,
+      { steamId: cal.steam_id },
+      { library_visibility: 'groups' },
+    )
+    time.now = START + 3 * WEEK + DAY
+    expect(await sent()).toHaveLength(1)
+    expect((await set({ weekly: false })).weekly).toBe(false)
   })
 })

@@ -60,6 +60,7 @@ const good = (field: string): unknown => {
     replaces: 1,
     url: 'https://hooks.example.org/1',
     format: 'json',
+    weekly: true,
     shares: true,
     not_tonight_forbids: true,
     about: 'name',

@@ -195,10 +195,14 @@ export const nightTables = {
     last_ok_at: bigint().orNull(),
     last_error: text().orNull(),
     last_error_at: bigint().orNull(),
+    /** When it gets the next message of the week (LATELY-4). */
+    weekly_due_at: bigint().orNull(),
     /** Unused, as the next one. */
     gone_count: integer().default(0),
     off_at: bigint().orNull(),
-  }).index('webhooks_by_creator', '(created_by)'),
+  })
+    .index('webhooks_by_creator', '(created_by)')
+    .index('webhooks_by_week', '(weekly_due_at) WHERE weekly_due_at IS NOT NULL'),
   /** Messages to webhooks, written with what they announce; claimed by lease, and counted for an hour (NIGHT-72). */
   messages: table({
     message_id: serial(),

@@ -183,6 +183,14 @@ async function addCompletedVotes(db: Kysely<never>): Promise<void> {
   }
 }
 
+/** The owner of a group can have its webhook tell once a week what happened (LATELY-4). */
+async function addWeeklyMessages(db: Kysely<never>): Promise<void> {
+  await sql`ALTER TABLE webhooks ADD COLUMN weekly_due_at bigint`.execute(db)
+  await sql`CREATE INDEX webhooks_by_week ON webhooks (weekly_due_at) WHERE weekly_due_at IS NOT NULL`.execute(
+    db,
+  )
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -205,4 +213,5 @@ export const allSteps: Steps = {
   '0019_wishes': addWishes,
   '0020_wishlists': addWishlists,
   '0021_completed_votes': addCompletedVotes,
+  '0022_weekly_messages': addWeeklyMessages,
 }

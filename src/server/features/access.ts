@@ -316,6 +316,10 @@ export async function visibility(
   return (player) => player !== undefined && shown.has(player.steam_id)
 }
 
+/** Whether a player's library counts in what leaves the group, such as its webhook's messages; it names nobody. */
+export const countsOutside = (player: Pick<LibraryOwner, 'library_visibility'>): boolean =>
+  player.library_visibility === 'connected'
+
 /**
  * Whether one of a night's players came by its link: to a group's night who is no member of the group, to another whom
  * nobody asked.

@@ -4,7 +4,7 @@
  */
 import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import type { Announcement, NightEvent } from '../storage/notifications/messages.ts'
+import type { Announcement, NightEvent, Week } from '../storage/notifications/messages.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 
 /** What a message is derived from besides the announcement itself. */
@@ -16,8 +16,13 @@ export type MessageContext = {
   /** In the language of who has set the webhook (LANG-7). */
   texts: ServerTexts
   /** Name and picture of the pick. */
-  pick: { appid: number; name: string; image_url: string | null } | null
+  pick: NamedGame | null
+  /** Of a message about a week. */
+  week?: WeekNamed | undefined
 }
+
+type NamedGame = { appid: number; name: string; image_url: string | null }
+export type WeekNamed = Record<keyof Week, readonly NamedGame[]>
 
 /** How a message is written in each format. */
 export const messageIn: Record<
@@ -38,6 +43,7 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
     event: night ? `night.${event}` : event,
     text: textOf(announcement, context),
     group,
+    ...(context.week && { week: context.week }),
     night: night && {
       night_id: night.night_id,
       url: pageOf(night.night_id, context),
@@ -54,13 +60,21 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
 /** A message in Discord's format. */
 function discordMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
-  const { pick, texts, publicUrl } = context
+  const { pick, texts, publicUrl, week } = context
   // Discord refuses a message with a link to a host without a dot, such as one of a network at home.
-  const page = night ? pageOf(night.night_id, context) : publicUrl
+  const page = night
+    ? pageOf(night.night_id, context)
+    : week
+      ? `${publicUrl}/groups/${announcement.group.group_id}`
+      : publicUrl
   const isLinked = new URL(page).hostname.includes('.')
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
-    content: night ? texts.messages.what[newsOf(announcement)] : texts.messages.test,
+    content: night
+      ? texts.messages.what[newsOf(announcement)]
+      : week
+        ? texts.messages.week.title
+        : texts.messages.test,
     allowed_mentions: { parse: [] },
     // A test has what Discord could refuse, too.
     embeds: [
@@ -72,6 +86,7 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
           ...(night ? (night.times ?? [night.starts_at]).map((at) => `<t:${Math.floor(at / 1000)}:F>`) : []),
           ...(pick ? [texts.messages.picked({ game: `**${escaped(pick.name)}**` })] : []),
           ...(night ? lastLine(announcement, context) : []),
+          ...(week ? weekLines(week, texts, escaped) : []),
           ...(isLinked ? [] : [page]),
         ].join('\n'),
         ...(picture !== undefined && { thumbnail: { url: picture } }),
@@ -81,8 +96,10 @@ function discordMessage(announcement: Announcement, context: MessageContext) {
 }
 
 /** The message as a sentence, in which names are harmless. */
-function textOf(announcement: Announcement, { pick, texts: { messages } }: MessageContext): string {
+function textOf(announcement: Announcement, { pick, texts, week }: MessageContext): string {
   const { event, night } = announcement
+  const { messages } = texts
+  if (week) return [messages.week.title, ...weekLines(week, texts, harmless)].join(' ')
   if (!night) return messages.test
   const game = event === 'decided' && pick ? harmless(pick.name) : undefined
   const name = nameOfNight(announcement)
@@ -92,6 +109,18 @@ function textOf(announcement: Announcement, { pick, texts: { messages } }: Messa
   return game === undefined
     ? messages.about[newsOf(announcement)](about)
     : messages.decidedFor({ ...about, game })
+}
+
+/** A line for each kind of news of a week. @param safe makes a name harmless */
+function weekLines(
+  week: WeekNamed,
+  { language, messages }: ServerTexts,
+  safe: (name: string) => string,
+): string[] {
+  const list = new Intl.ListFormat(language)
+  return (['owned', 'wanted', 'played'] as const)
+    .filter((kind) => week[kind].length > 0)
+    .map((kind) => messages.week[kind]({ games: list.format(week[kind].map(({ name }) => safe(name))) }))
 }
 
 /** How many lack the pick and how many are in, unless its date is being found, and its group. */

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 import { type Catalogue, summaryOf } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/database.ts'
 import { findInviteOf } from '../storage/groups/links.ts'
-import { type Announcement, isStillTrue, noteResult } from '../storage/notifications/messages.ts'
+import { type Announcement, isStillTrue, noteResult, type Week } from '../storage/notifications/messages.ts'
 import { chosenLanguage } from '../storage/players/players.ts'
 import type { TextsOf } from '../texts/texts.ts'
-import { messageIn } from './format.ts'
+import { messageIn, type WeekNamed } from './format.ts'
 import type { Channel } from './sender.ts'
 
 /** What Discord says of a forum channel's webhook: https://docs.discord.com/developers/topics/opcodes-and-status-codes */
@@ -22,6 +22,17 @@ type Options = {
 
 /** The messages to webhooks. */
 export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: Options): Channel<'messages'> {
+  /** The games of a week in place of their appids. */
+  async function namesIn({ owned, wanted, played }: Week): Promise<WeekNamed> {
+    const summaries = async (appids: readonly number[]) =>
+      (await catalogue.games(appids)).map(({ details }) => summaryOf(details))
+    return {
+      owned: await summaries(owned),
+      wanted: await summaries(wanted),
+      played: await summaries(played),
+    }
+  }
+
   return {
     outbox: 'messages',
     atOnce: 8,
@@ -49,7 +60,8 @@ export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: O
           const invite = night
             ? (await findInviteOf(database.queries, { night_id: night.night_id }, clock()))?.token
             : undefined
-          const context = { publicUrl, invite, texts, pick }
+          const week = announcement.week && (await namesIn(announcement.week))
+          const context = { publicUrl, invite, texts, pick, week }
           const body = JSON.stringify(messageIn[webhook.format](announcement, context))
           const headers = {
             'content-type': 'application/json',

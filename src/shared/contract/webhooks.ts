@@ -14,6 +14,8 @@ export const webhook = z.object({
   format,
   /** Signs the messages; changes with the address. */
   secret: z.string(),
+  /** Whether it gets a message once a week of what happened in the group (LATELY-4). */
+  weekly: z.boolean(),
   created_at: z.iso.datetime(),
   /** When a message was last accepted. */
   last_ok_at: z.iso.datetime().nullable(),
@@ -32,6 +34,8 @@ const settings = z.object({
     .min(1, 'is required')
     .max(WEBHOOK_URL_MAX, `must have at most ${WEBHOOK_URL_MAX} characters`),
   format,
+  /** Stays as it is where it is left out; off at first. */
+  weekly: z.boolean().optional(),
 })
 
 export const webhooksContract = {

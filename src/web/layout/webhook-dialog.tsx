@@ -16,6 +16,7 @@ import { TextField } from '../ui/forms/field.tsx'
 import type { DialogState } from '../ui/frames/lazy-dialog.tsx'
 import { Loaded } from '../ui/frames/loaded.tsx'
 import { RelativeTime } from '../ui/words/relative-time.tsx'
+import { Toggle } from '../ui/forms/toggle.tsx'
 import { Segmented } from '../ui/forms/segmented.tsx'
 import { Sentence } from '../ui/words/sentence.tsx'
 import { Loading, Skeleton } from '../ui/frames/skeletons.tsx'
@@ -53,6 +54,7 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
   const action = useAsyncAction()
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [format, setFormat] = useState(webhook?.format ?? 'discord')
+  const [weekly, setWeekly] = useState(webhook?.weekly ?? false)
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -66,7 +68,7 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
     }
     void action.start(async () => {
       try {
-        setUrl((await setting.mutateAsync({ url: url.trim(), format })).url)
+        setUrl((await setting.mutateAsync({ url: url.trim(), format, weekly })).url)
         return { tone: 'success', text: texts.saved }
       } catch (error) {
         return failedOutcome(texts.saveFailed, error)
@@ -95,6 +97,9 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
           setMissing(false)
         }}
       />
+      <Toggle checked={weekly} onChange={setWeekly}>
+        {texts.weekly}
+      </Toggle>
       <OutcomeNotice outcome={isMissing ? undefined : action.outcome} />
       <Button
         type="submit"

@@ -1,10 +1,10 @@
 /**
- * What happened lately among a user's friends and groups (LATELY-1, LATELY-2), from what syncs, nights and prices have stored. Only
+ * What happened lately among a user's friends and groups (LATELY-1, LATELY-2, LATELY-4), from what syncs, nights and prices have stored. Only
  * libraries that the user may see are looked at, without what their owners hide.
  */
 import type { Lately, latelyContract } from '#shared/contract/lately.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { GAME_PAGE_PLAYERS_MAX, LATELY_LISTED, LATELY_MS } from '#shared/limits.ts'
+import { GAME_PAGE_PLAYERS_MAX, LATELY_LISTED, LATELY_MS, WEEK_MS } from '#shared/limits.ts'
 import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import { summaryOf } from '../../catalogue/catalogue.ts'
 import { column } from '../../database/chunks.ts'
@@ -13,16 +13,21 @@ import type { Handlers } from '../../endpoint-handler.ts'
 import { nearMisses } from '../../library/algebra.ts'
 import { indexOfGame } from '../../library/library.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
-import { listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
+import { joinedMemberIds, listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
 import { listPlayed } from '../../storage/nights/lists.ts'
-import { groupsOfWishers, readWishes } from '../../storage/groups/wishes.ts'
+import { groupsOfWishers, readWishes, type Wishes } from '../../storage/groups/wishes.ts'
+import { announceWeek, groupsWithDueWeek, type Week } from '../../storage/notifications/messages.ts'
+import type { LibraryChange } from '../../storage/players/libraries.ts'
+import type { RowByRow } from '../../sync/loop.ts'
 import { isoTime } from '../../time.ts'
+import { countsOutside } from '../access.ts'
 import {
   profileOf,
   type ReadableLibrary,
   readLibrariesOfFriends,
   readVisibleLibraries,
   visibleChanges,
+  visibleLibrariesOf,
   withElsewhere,
 } from '../players/visible-libraries.ts'
 
@@ -36,6 +41,12 @@ const SALES_MAX = 2
 const SALE_GROUPS = 5
 const SALE_GAMES = 20
 
+/** Games of each kind that the message of a week names. */
+const WEEK_NAMED = 5
+/** A viewer who is none of the members, for what is said to everybody. */
+const NOBODY = ''
+
+type DetailsOf = Awaited<ReturnType<Deps['catalogue']['detailsOf']>>
 type Groups = Awaited<ReturnType<typeof listGroupsOf>>
 type Circle = { group: { group_id: number; name: string }; members: number; readable: ReadableLibrary[] }
 
@@ -95,23 +106,15 @@ export function latelyHandlers(
     const shown = changes.filter(({ appid }) => mayBeGame(detailsOf(appid)))
     const owned: Lately[] = []
     const isSaid = new Set<(typeof shown)[number]>()
-    for (const { group, members, readable } of circles) {
-      if (members < 2 || readable.length < members) continue
-      const ids = new Set(readable.map(({ player }) => player.steam_id))
-      const said = new Set<number>()
-      // Latest first: who got it last.
-      for (const change of shown) {
-        const { kind, appid, steam_id, at } = change
-        if (kind !== 'got' || !ids.has(steam_id) || said.has(appid)) continue
-        if (!isPlayableTogether(detailsOf(appid))) continue
-        if (!readable.every(({ library }) => indexOfGame(library, appid) !== -1)) continue
-        said.add(appid)
+    for (const circle of circles)
+      for (const change of ownedByAll(shown, circle, detailsOf)) {
+        const { appid, steam_id, at } = change
+        const { group, members } = circle
         isSaid.add(change)
         const player = profileOf(steam_id, known.get(steam_id)!.player)
         const game = summaryOf(detailsOf(appid))
         owned.push({ kind: 'all_own', at: isoTime(at)!, player, group, game, members })
       }
-    }
     const others = shown.filter((change) => change.steam_id !== user && !isSaid.has(change))
     const together = Map.groupBy(others, ({ steam_id, at, kind }) => `${kind} ${steam_id} ${at}`)
     const got = [...together.values()].map((same): Lately => {
@@ -129,7 +132,7 @@ export function latelyHandlers(
 
   async function nightNews(user: SteamId, mine: Groups): Promise<Lately[]> {
     const now = clock()
-    const nights = await listPlayed(database.queries, user, { since: now - LATELY_MS, now })
+    const nights = await listPlayed(database.queries, { steam_id: user }, { since: now - LATELY_MS, now })
     const groups = new Map(mine.map(({ group_id, name }) => [group_id, { group_id, name }]))
     const detailsOf = await catalogue.detailsOf(column(nights, 'appid'))
     return nights.map(({ night_id, title, group_id, starts_at, appid }) => ({
@@ -155,13 +158,7 @@ export function latelyHandlers(
         .filter(({ group }) => ids.includes(group.group_id))
         .map(async ({ group }) => {
           const wishes = await readWishes(database.queries, group.group_id, { viewer: user, now })
-          const all = [...wishes].flatMap(([steamId, games]) =>
-            [...games].map(([appid, at]) => ({ steamId, appid, at })),
-          )
-          return [...Map.groupBy(all, ({ appid }) => appid).values()].flatMap((same) => {
-            const third = same.toSorted((a, b) => a.at - b.at)[WISHERS_MIN - 1]
-            return third && third.at > now - LATELY_MS ? [{ group, ...third, members: same.length }] : []
-          })
+          return sharedWishes(wishes, now - LATELY_MS).map((wish) => ({ group, ...wish }))
         }),
     )
     const shared = found.flat()
@@ -214,6 +211,76 @@ export function latelyHandlers(
       })
       .sort((a, b) => b.price.discount_percent - a.price.discount_percent)
       .slice(0, SALES_MAX)
+  }
+}
+
+/** The changes since which a whole group, of which all libraries are known, owns a game to play together. */
+function ownedByAll(
+  changes: readonly LibraryChange[],
+  { members, readable }: Pick<Circle, 'members' | 'readable'>,
+  detailsOf: DetailsOf,
+): LibraryChange[] {
+  if (members < 2 || readable.length < members) return []
+  const ids = new Set(readable.map(({ player }) => player.steam_id))
+  const said = new Set<number>()
+  // Latest first: who got it last.
+  return changes.filter(({ kind, appid, steam_id }) => {
+    if (kind !== 'got' || !ids.has(steam_id) || said.has(appid)) return false
+    const isOwned = readable.every(({ library }) => indexOfGame(library, appid) !== -1)
+    if (!isOwned || !isPlayableTogether(detailsOf(appid))) return false
+    said.add(appid)
+    return true
+  })
+}
+
+/** The wishes with which a game came to be wanted by enough members since a time, and how many want it. */
+function sharedWishes(wishes: ReadonlyMap<SteamId, Wishes>, since: number) {
+  const all = [...wishes].flatMap(([steamId, games]) =>
+    [...games].map(([appid, at]) => ({ steamId, appid, at })),
+  )
+  return [...Map.groupBy(all, ({ appid }) => appid).values()].flatMap((same) => {
+    const last = same.toSorted((a, b) => a.at - b.at)[WISHERS_MIN - 1]
+    return last && last.at > since ? [{ ...last, members: same.length }] : []
+  })
+}
+
+/**
+ * Writes the messages of the week to the webhooks that are to get one (LATELY-4); returns whether there may be more. They name nobody,
+ * and no library for groups only or for nobody counts, because the readers may be anybody.
+ */
+export function announceWeeks(
+  deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>,
+  rows: RowByRow,
+  now: number,
+): Promise<boolean> {
+  const { database, readCache, catalogue } = deps
+  const { queries } = database
+  const since = now - WEEK_MS
+
+  return rows.each<number>('messages of the week', {
+    now,
+    due: (batch) => groupsWithDueWeek(queries, now, batch),
+    work: async (groupId) => {
+      const week = await weekOf(groupId)
+      await database.transaction((tx) => announceWeek(tx, groupId, week, now))
+    },
+  })
+
+  async function weekOf(groupId: number): Promise<Week> {
+    const ids = await joinedMemberIds(queries, groupId)
+    const players = await readCache.players(ids)
+    const readable = withElsewhere(NOBODY, visibleLibrariesOf(NOBODY, players, countsOutside))
+    const changes = await visibleChanges(deps, readable, 'got', since)
+    const detailsOf = await catalogue.detailsOf(column(changes, 'appid'))
+    const wishes = await readWishes(queries, groupId, { viewer: null, now })
+    const nights = await listPlayed(queries, { group_id: groupId }, { since, now })
+    const named = (rows: readonly { appid: number }[]) =>
+      [...new Set(column(rows, 'appid'))].slice(0, WEEK_NAMED)
+    return {
+      owned: named(ownedByAll(changes, { members: ids.length, readable }, detailsOf)),
+      wanted: named(sharedWishes(wishes, since)),
+      played: named(nights),
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** The webhooks of groups (NIGHT-67). */
 import { randomBytes } from 'node:crypto'
 import type { Webhook, webhooksContract } from '#shared/contract/webhooks.ts'
-import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
+import { MESSAGES_PER_HOUR, WEEK_MS } from '#shared/limits.ts'
 import { countOf } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -37,8 +37,12 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
           throw new AppError('webhook_limit_reached')
         const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
         const before = await lockWebhook(tx, id)
-        const { format } = body
-        const fresh = { url, format, created_by: user, last_error: null, last_error_at: null }
+        const { format, weekly = (before?.weekly_due_at ?? null) !== null } = body
+        const weekly_due_at = weekly ? (before?.weekly_due_at ?? clock() + WEEK_MS) : null
+        const fresh = {
+          ...{ url, format, created_by: user, weekly_due_at },
+          ...{ last_error: null, last_error_at: null },
+        }
         changed(tx, 'sync', [user])
         if (before?.url === url)
           await tx.updateTable('webhooks').set(fresh).where('group_id', '=', id).execute()
@@ -80,12 +84,13 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
 async function shown(db: Queries | Tx, groupId: number): Promise<Webhook | null> {
   const row = await db.selectFrom('webhooks').selectAll().where('group_id', '=', groupId).executeTakeFirst()
   if (!row) return null
-  const { webhook_id, url, format, secret, last_error } = row
+  const { webhook_id, url, format, secret, last_error, weekly_due_at } = row
   const waiting = db.selectFrom('messages').where('webhook_id', '=', webhook_id).where('done_at', 'is', null)
   return {
     url,
     format,
     secret,
+    weekly: weekly_due_at !== null,
     created_at: isoTime(row.created_at)!,
     last_ok_at: isoTime(row.last_ok_at),
     last_error,

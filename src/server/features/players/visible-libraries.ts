@@ -11,7 +11,6 @@ import {
   recentLibraryChanges,
 } from '../../storage/players/libraries.ts'
 import { type CachedPlayer, elsewhereOf, gamesOf } from '../../cache/read-cache.ts'
-import type { MayShow } from '../../endpoint-handler.ts'
 import { visibility } from '../access.ts'
 
 /** A player whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
@@ -44,7 +43,7 @@ export async function readLibrariesOfFriends(
 export function visibleLibrariesOf(
   viewer: SteamId,
   players: readonly (CachedPlayer | undefined)[],
-  mayShow: MayShow,
+  mayShow: (player: CachedPlayer) => boolean,
 ): ReadableLibrary[] {
   const found: ReadableLibrary[] = []
   for (const player of players) {

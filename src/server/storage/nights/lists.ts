@@ -89,12 +89,12 @@ export async function listNights(
   return [...current, ...latest]
 }
 
-/** Nights that a player was in on and that began since a time, with their picks. */
-export function listPlayed(db: Queries, steamId: SteamId, { since, now }: { since: number; now: number }) {
-  return nightsIn(db, { steam_id: steamId }, steamId)
+/** Nights that a player was in on, or of a group, and that began since a time, with their picks. */
+export function listPlayed(db: Queries, of: NightsOf, { since, now }: { since: number; now: number }) {
+  return nightsIn(db, of, 'steam_id' in of ? of.steam_id : '')
     .innerJoin('night_draws as pick', 'pick.night_id', 'nights.night_id')
     .select(['nights.night_id', 'nights.title', 'nights.group_id', 'nights.starts_at', 'pick.appid'])
-    .where('mine.answer', '=', 'in')
+    .$if('steam_id' in of, (some) => some.where('mine.answer', '=', 'in'))
     .where('nights.status', '=', 'decided')
     .where('nights.starts_at', '>', since)
     .where('nights.starts_at', '<=', now)

@@ -1,9 +1,9 @@
 /** Webhooks of groups, and their messages, which wait in the outbox (`outbox.ts`). Requirements: NIGHT-67, NIGHT-74. */
 import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
-import { MESSAGES_PER_HOUR, REMINDER_MS } from '#shared/limits.ts'
+import { MESSAGES_PER_HOUR, REMINDER_MS, WEEK_MS } from '#shared/limits.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
+import { type Batch, column, countOf, deleteRows, inChunks, notAmong } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { textsOf } from '../../texts/texts.ts'
 import { findGroupRow } from '../groups/group-row.ts'
@@ -22,9 +22,11 @@ export type NightEvent =
  * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`).
  */
 export type Announcement = {
-  event: NightEvent | 'test'
+  event: NightEvent | 'week' | 'test'
   group: { group_id: number; name: string }
-  /** Null in a test. */
+  /** Games by what happened in the group's last week. */
+  week?: Week
+  /** Null in a test, and of a week. */
   night: {
     night_id: number
     title: string | null
@@ -42,6 +44,9 @@ export type Announcement = {
     times?: readonly number[]
   } | null
 }
+
+/** Appids of games that all members own now, that enough of them want now, and that were played. */
+export type Week = Record<'owned' | 'wanted' | 'played', readonly number[]>
 
 export type WebhookRow = Selectable<Schema['webhooks']>
 
@@ -91,6 +96,43 @@ export async function announce(
   const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
   await noteResult(tx, webhook.webhook_id, now, messages.failures.tooMany({ count: MESSAGES_PER_HOUR }))
   return true
+}
+
+/** Groups whose webhook is to get the message of the week. */
+export async function groupsWithDueWeek(
+  db: Queries,
+  now: number,
+  { limit, without }: Batch<number>,
+): Promise<number[]> {
+  const due = db
+    .selectFrom('webhooks')
+    .select('group_id')
+    .where('weekly_due_at', '<=', now)
+    .where('group_id', 'is not', null)
+    .where(notAmong('group_id', without))
+    .orderBy('weekly_due_at')
+  return column(await due.limit(limit).execute(), 'group_id')
+}
+
+/** Writes the message of a group's week if it is due, and has news; the next one is due at the same time of a coming week. */
+export async function announceWeek(tx: Tx, groupId: number, week: Week, now: number): Promise<void> {
+  const group = await findGroupRow(tx, groupId)
+  const webhook = group && (await lockWebhook(tx, groupId))
+  const dueAt = webhook?.weekly_due_at
+  if (!webhook || typeof dueAt !== 'number' || dueAt > now) return
+  await tx
+    .updateTable('webhooks')
+    .set({ weekly_due_at: now + WEEK_MS - ((now - dueAt) % WEEK_MS) })
+    .where('group_id', '=', groupId)
+    .execute()
+  if (Object.values(week).every((appids) => appids.length === 0)) return
+  const body = {
+    event: 'week',
+    group: { group_id: groupId, name: group.name },
+    week,
+    night: null,
+  } satisfies Announcement
+  await addMessages(tx, 'messages', [webhook.webhook_id], { event: body.event, body, now })
 }
 
 /**
