@@ -133,7 +133,7 @@ test('OPS-24: values stay exact: large numbers, fractions, odd texts, empty and 
         .run(text, 9223372036854775807n - BigInt(n), -9223372036854775808n + BigInt(n), n + 1),
     )
     const host = connection.prepare(
-      `INSERT INTO platform_hosts (host, blocked_until, held_until, failures, next_call_at) VALUES (?, 0, 0, ?, ?)`,
+      `INSERT INTO platform_hosts (host, blocked_until, next_call_at) VALUES (?, ?, ?)`,
     )
     for (const [n, at] of [0.1 + 0.2, 1e308, 5e-324, -1.5, 1763812345678.5].entries())
       host.run(`host ${n}`, n % 2 ? 2147483647 : -2147483648, at)

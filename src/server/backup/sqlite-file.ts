@@ -51,6 +51,7 @@ const ALSO = [
   ...['kysely_migration_lock.is_locked', 'changes.change_id', 'changes.subject'],
   ...['changes.transaction_id', 'changes.at', 'nights.played_at', 'nights.any_size', 'nights.presence_at'],
   ...['night_people.played', 'night_people.claims', 'group_departures.forgotten'],
+  ...['platform_hosts.held_until', 'platform_hosts.failures'],
   ...['picture_changes.change_id', 'picture_changes.steam_id', 'picture_changes.at'],
   ...['server_id', 'version', 'started_at', 'seen_at', 'counters', 'stopped_at'].map((of) => `servers.${of}`),
 ]

@@ -261,9 +261,6 @@ export const tables = {
     blocked_until: bigint(),
     /** Why that response failed (a `SteamFailure`). */
     blocked_by: text().orNull(),
-    /** Background work waits until this time: the circuit breaker is open. */
-    held_until: bigint(),
-    failures: integer(),
     /** When the next call may start; each call moves it forward, which holds the shared average rate. */
     next_call_at: double(),
   }),

@@ -191,6 +191,12 @@ async function addWeeklyMessages(db: Kysely<never>): Promise<void> {
   )
 }
 
+/** Each server counts for itself how often Steam fails. */
+async function dropFailures(db: Kysely<never>): Promise<void> {
+  await sql`ALTER TABLE platform_hosts DROP COLUMN held_until`.execute(db)
+  await sql`ALTER TABLE platform_hosts DROP COLUMN failures`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -214,4 +220,5 @@ export const allSteps: Steps = {
   '0020_wishlists': addWishlists,
   '0021_completed_votes': addCompletedVotes,
   '0022_weekly_messages': addWeeklyMessages,
+  '0023_failures_end': dropFailures,
 }

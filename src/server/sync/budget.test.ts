@@ -172,42 +172,31 @@ describeOnEachEngine('budget', (fresh) => {
       expect(await budget.refusal('background')).toBeUndefined()
     })
 
-    test('is no longer failing after one success on any server', async () => {
-      const database = await fresh()
-      const time = { now: START }
-      const limits = { failuresToOpen: 3 }
-      const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
-      for (let nth = 0; nth < 5; nth++) await one.report(HOST, failing)
-      expect(await other.refusal('background')).toMatchObject({ failure: 'throttled' })
-
-      await other.take(HOST, 'interactive')
-      await other.report(HOST, { ok: true })
-      expect(await one.refusal('background')).toBeUndefined()
-      // Counting starts again.
-      for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
-      expect(await one.refusal('background')).toBeUndefined()
+    test('is no longer assumed after one success, and counted anew', async () => {
+      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
+      for (let nth = 0; nth < 5; nth++) await budget.report(HOST, failing)
+      expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
+      await budget.report(HOST, { ok: true })
+      for (let nth = 0; nth < 2; nth++) await budget.report(HOST, failing)
+      expect(await budget.refusal('background')).toBeUndefined()
     })
 
-    test('is reported to interactive calls on every server until it succeeds', async () => {
-      const database = await fresh()
-      const time = { now: START }
-      const limits = { failuresToTryOnce: 3 }
-      const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
-      for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
-      expect(await other.take(HOST, 'interactive')).toEqual({ failing: false })
-      await one.report(HOST, failing)
-      expect(await other.take(HOST, 'interactive')).toEqual({ failing: true })
-      await other.report(HOST, { ok: true })
-      expect(await one.take(HOST, 'interactive')).toEqual({ failing: false })
+    test('is reported to interactive calls until it succeeds', async () => {
+      const budget = budgetAt(await fresh(), { now: START }, { failuresToTryOnce: 3 })
+      for (let nth = 0; nth < 2; nth++) await budget.report(HOST, failing)
+      expect(await budget.take(HOST, 'interactive')).toEqual({ failing: false })
+      await budget.report(HOST, failing)
+      expect(await budget.take(HOST, 'interactive')).toEqual({ failing: true })
+      await budget.report(HOST, { ok: true })
+      expect(await budget.take(HOST, 'interactive')).toEqual({ failing: false })
     })
 
     test('REF-12: is not assumed for accounts that always fail, however often', async () => {
-      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3, failuresToTryOnce: 3 })
+      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
       for (let nth = 0; nth < 10; nth++)
         for (const steamId of ['76561197960265731', '76561197960265732'])
           await budget.report(HOST, { ...failing, steamId })
       expect(await budget.refusal('background')).toBeUndefined()
-      expect(await budget.take(HOST, 'interactive')).toEqual({ failing: false })
       await budget.report(HOST, { ...failing, steamId: '76561197960265733' })
       expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
     })

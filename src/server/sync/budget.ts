@@ -1,12 +1,11 @@
 /**
  * The budget for outgoing calls of all servers of one database, per host of Steam (REF-6): an average rate with bursts,
- * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
- * does not reset it.
+ * a daily quota and `Retry-After`, which a restart or another server does not reset, and each server's circuit breaker.
  * Requirements: REF-7, REF-12, SYNC-13.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
-import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
+import { type CallBudget, SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import {
   addCall,
@@ -78,87 +77,81 @@ type BudgetOptions = {
 export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetOptions): CallBudget {
   const allowed = { ...defaultLimits, ...limits }
   /**
-   * Hosts with failures that a success would clear, and the players they were about: an account for which Steam always
-   * fails is no outage. Saves a write on every other success.
+   * Hosts that have failed since their last success, and the players they failed for: an account for which Steam always
+   * fails is no outage.
    */
-  const failing = new Map<string, Set<SteamId>>()
-  const failingPlayers = (host: string) => {
-    const players = failing.get(host) ?? new Set<SteamId>()
-    failing.set(host, players)
-    return players
-  }
+  const failing = new Map<
+    string,
+    { players: Set<SteamId | undefined>; failures: number; heldUntil: number }
+  >()
 
-  const change = (host: string, next: (state: HostState) => HostState) =>
+  /** Sends no request to a host until then; true when that is later than before. */
+  const block = (host: string, until: number, by: string) =>
     database.transaction(async (tx) => {
       await database.lock(tx, `platform:${host}`)
-      const before = await readHost(tx, host)
-      const after = next(before)
-      await writeHost(tx, host, after)
-      return { before, after }
+      const state = await readHost(tx, host)
+      if (until <= state.blocked_until) return false
+      await writeHost(tx, host, { ...state, blocked_until: until, blocked_by: by })
+      return true
     })
 
   return {
     async take(host, urgency) {
       const now = clock()
-      const decided = await database.transaction(async (tx) => {
+      const heldMs = (failing.get(host)?.heldUntil ?? 0) - now
+      if (urgency === 'background' && heldMs > 0) throw throttled('Steam keeps failing', heldMs)
+      const waitMs = await database.transaction(async (tx) => {
         await database.lock(tx, `platform:${host}`)
         const state = await readHost(tx, host)
         const day = dayOf(now)
-        const decision = decideCall(state, await readCalls(tx, host, day), { urgency, now, limits: allowed })
-        if (decision.granted) {
-          await writeHost(tx, host, { ...state, next_call_at: decision.nextCallAt })
-          await addCall(tx, host, day)
-        }
-        return { ...decision, failures: state.failures }
+        const call = nextCall(state, await readCalls(tx, host, day), { urgency, now, limits: allowed })
+        await writeHost(tx, host, { ...state, next_call_at: call.nextCallAt })
+        await addCall(tx, host, day)
+        return call.waitMs
       })
-      if (!decided.granted) throw decided.refusal
-      if (decided.failures > 0) failingPlayers(host)
-      if (decided.waitMs > 0) {
-        await sleep(decided.waitMs)
+      if (waitMs > 0) {
+        await sleep(waitMs)
         // Another call may have been refused with Retry-After.
-        const refusal = blockOf(await readHost(database.queries, host), clock())
-        if (refusal) throw refusal
+        refuseBlocked(await readHost(database.queries, host), clock())
       }
-      return { failing: decided.failures >= allowed.failuresToTryOnce }
+      return { failing: (failing.get(host)?.failures ?? 0) >= allowed.failuresToTryOnce }
     },
 
     async report(host, { ok, failure, retryAfterSeconds, steamId }) {
-      if (ok) {
-        if (!failing.delete(host)) return
-        await change(host, (state) => ({ ...state, failures: 0, held_until: 0 }))
-        return
-      }
-      const players = failingPlayers(host)
-      if (steamId !== undefined && players.has(steamId) && retryAfterSeconds === undefined) return
-      if (steamId !== undefined) players.add(steamId)
+      if (ok) return void failing.delete(host)
       const now = clock()
-      const { before, after } = await change(host, (state) =>
-        afterFailure(state, { now, failure, retryAfterSeconds, failuresToOpen: allowed.failuresToOpen }),
+      if (
+        retryAfterSeconds !== undefined &&
+        (await block(host, now + retryAfterSeconds * 1000, failure ?? 'rate_limited'))
       )
-      if (after.blocked_until > before.blocked_until)
         log.warn({ host, seconds: retryAfterSeconds }, 'Steam sent Retry-After; no requests until then')
-      if (after.held_until > before.held_until)
-        log.warn(
-          { host, failures: after.failures, seconds: Math.ceil((after.held_until - now) / 1000) },
-          'Steam keeps failing; background calls are paused',
-        )
+      const state = failing.get(host) ?? { players: new Set(), failures: 0, heldUntil: 0 }
+      if (steamId !== undefined && state.players.has(steamId)) return
+      state.players.add(steamId)
+      state.failures++
+      failing.set(host, state)
+      const beyond = state.failures - allowed.failuresToOpen
+      if (beyond < 0) return
+      const openMs = Math.min(OPEN_MS * 2 ** beyond, OPEN_MAX_MS)
+      state.heldUntil = now + openMs
+      log.warn(
+        { host, failures: state.failures, seconds: openMs / 1000 },
+        'Steam keeps failing; background calls are paused',
+      )
     },
   }
 }
 
-type Decision =
-  { granted: true; nextCallAt: number; waitMs: number } | { granted: false; refusal: SteamError }
-
 /**
- * Whether a call may be made, and when (generic cell rate algorithm): `next_call_at` runs ahead of the clock by one
- * interval per call, and a call must wait while that lead is larger than its burst.
+ * When a call may be made (generic cell rate algorithm): `next_call_at` runs ahead of the clock by one interval per call,
+ * and a call must wait while that lead is larger than its burst.
+ * @throws SteamError when it may not, or would wait too long
  */
-export function decideCall(
+function nextCall(
   state: HostState,
   callsToday: number,
   { urgency, now, limits }: { urgency: Urgency; now: number; limits: CallLimits },
-): Decision {
-  const background = urgency === 'background'
+): { nextCallAt: number; waitMs: number } {
   const { interactiveBurst, backgroundBurst, perDay, interactiveReserve } = limits
   const burst = {
     interactive: interactiveBurst,
@@ -166,61 +159,30 @@ export function decideCall(
     background: backgroundBurst,
   }
   const reserve = { interactive: 0, group: interactiveReserve / 2, background: interactiveReserve }
-  const block = blockOf(state, now)
-  if (block) return { granted: false, refusal: block }
-  if (background && state.held_until > now) return throttled('Steam keeps failing', state.held_until - now)
+  refuseBlocked(state, now)
   if (callsToday >= perDay - reserve[urgency])
-    return throttled('the calls of this day are used up', DAY_MS - (now % DAY_MS))
+    throw throttled('the calls of this day are used up', DAY_MS - (now % DAY_MS))
 
   const interval = 1000 / limits.perSecond
   // Limited, so that a server whose clock was ahead does not lock the others out.
   const longestLead = interactiveBurst * interval + LONGEST_WAIT_MS.interactive
   const lead = Math.min(Math.max(state.next_call_at - now, 0), longestLead)
   const waitMs = Math.max(0, Math.ceil(lead - (burst[urgency] - 1) * interval))
-  if (waitMs > LONGEST_WAIT_MS[urgency]) return throttled('the average rate is used up', waitMs)
-  return { granted: true, nextCallAt: now + lead + interval, waitMs }
+  if (waitMs > LONGEST_WAIT_MS[urgency]) throw throttled('the average rate is used up', waitMs)
+  return { nextCallAt: now + lead + interval, waitMs }
 }
 
-function throttled(reason: string, waitMs: number): Decision {
-  return {
-    granted: false,
-    refusal: new SteamError('throttled', `not sent: ${reason}`, Math.ceil(waitMs / 1000)),
-  }
+function throttled(reason: string, waitMs: number): SteamError {
+  return new SteamError('throttled', `not sent: ${reason}`, Math.ceil(waitMs / 1000))
 }
 
 /** Failures that a block repeats until it ends, if the call that caused it failed like this. */
 const BLOCKING_FAILURES = ['unavailable', 'forbidden', 'invalid_key'] as const
 
-/** The error for all calls while the host's Retry-After lasts; undefined when it is over. */
-function blockOf({ blocked_until, blocked_by }: HostState, now: number): SteamError | undefined {
-  if (blocked_until <= now) return undefined
+/** @throws SteamError while the host's Retry-After lasts */
+function refuseBlocked({ blocked_until, blocked_by }: HostState, now: number): void {
+  if (blocked_until <= now) return
   const failure = BLOCKING_FAILURES.find((known) => known === blocked_by) ?? 'rate_limited'
   const seconds = Math.ceil((blocked_until - now) / 1000)
-  return new SteamError(failure, 'not sent: Steam sent Retry-After', seconds)
-}
-
-/** A host's state after a failed call. */
-function afterFailure(
-  state: HostState,
-  report: {
-    now: number
-    failure: SteamFailure | undefined
-    retryAfterSeconds: number | undefined
-    failuresToOpen: number
-  },
-): HostState {
-  const failures = state.failures + 1
-  const beyond = failures - report.failuresToOpen
-  const openMs = beyond < 0 ? 0 : Math.min(OPEN_MS * 2 ** Math.min(beyond, 10), OPEN_MAX_MS)
-  const blockedUntil =
-    report.retryAfterSeconds === undefined ? 0 : report.now + report.retryAfterSeconds * 1000
-  return {
-    ...state,
-    failures,
-    held_until: Math.max(state.held_until, openMs > 0 ? report.now + openMs : 0),
-    ...(blockedUntil > state.blocked_until && {
-      blocked_until: blockedUntil,
-      blocked_by: report.failure ?? 'rate_limited',
-    }),
-  }
+  throw new SteamError(failure, 'not sent: Steam sent Retry-After', seconds)
 }

@@ -8,8 +8,6 @@ export type HostState = Omit<Selectable<Schema['platform_hosts']>, 'host'>
 const blankHost: HostState = {
   blocked_until: 0,
   blocked_by: null,
-  held_until: 0,
-  failures: 0,
   next_call_at: 0,
 }
 
@@ -17,7 +15,7 @@ const blankHost: HostState = {
 export async function readHost(db: Queries | Tx, host: string): Promise<HostState> {
   const row = await db
     .selectFrom('platform_hosts')
-    .select(['blocked_until', 'blocked_by', 'held_until', 'failures', 'next_call_at'])
+    .select(['blocked_until', 'blocked_by', 'next_call_at'])
     .where('host', '=', host)
     .executeTakeFirst()
   return row ?? blankHost
