@@ -21,16 +21,16 @@ import { announceStarts, remindOfStarts, settleDates } from './features/nights/t
 import { repeatNights } from './features/nights/starts.ts'
 import { readSharePage } from './features/nights/share.ts'
 import { signInRoutes } from './features/accounts/sign-in.ts'
-import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
+import { createEventStreams } from './http/event-streams.ts'
 import { renderFailures } from './http/failures.ts'
 import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
 import { fontRoute, linkRoutes, mediaRoute } from './http/links.ts'
 import { serveDescription } from './http/openapi.ts'
-import { countRequests, createRequestCounter, serveOperations } from './http/operations.ts'
+import { countResponses, serveOperations } from './http/operations.ts'
 import {
   createRequestSlots,
-  defaultOverloadLimits,
-  type OverloadLimits,
+  defaultOverloadTimes,
+  type OverloadTimes,
   refuseUnderPressure,
 } from './http/overload.ts'
 import { readPages, servePages } from './http/pages.ts'
@@ -46,6 +46,7 @@ import { createSessions } from './http/session.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import { fetchPublic } from './pictures/web-fetch.ts'
+import type { SlotLimitsGiven } from './slots.ts'
 
 export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
   /** Demo mode: the built-in simulator (DEMO-1). */
@@ -56,9 +57,11 @@ export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
   /** Milliseconds since 1970; by default the time of the database. */
   clock?: () => number
   requestLimits?: RequestLimits
-  overloadLimits?: Partial<OverloadLimits>
+  slotLimits?: SlotLimitsGiven
+  overloadTimes?: Partial<OverloadTimes>
   connectionLimits?: Partial<ConnectionLimits>
-  streamLimits?: Partial<StreamLimits>
+  /** Of event streams. */
+  heartbeatMs?: number
 }
 
 export type Demo = {
@@ -93,7 +96,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const { config, database, demo, logger } = options
   const databaseClock = options.clock ? undefined : await followDatabaseClock({ database, log: logger })
   const clock = options.clock ?? databaseClock!.now
-  const overloadLimits = { ...defaultOverloadLimits, ...options.overloadLimits }
+  const overloadTimes = { ...defaultOverloadTimes, ...options.overloadTimes }
 
   // Node's limits on connections; the client's address, and headers that protect every response.
   const http = await createServer({
@@ -107,14 +110,13 @@ export async function buildApp(given: AppOptions): Promise<App> {
   for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
     deps.messages.addWork((rows, now) => work(database, rows, now))
   renderFailures(http)
-  const counter = createRequestCounter(http.log)
-  countRequests(http, counter)
+  const registry = countResponses(http)
 
   // Who sends too much is refused before anything is looked up, and who comes when there is too much at once.
   const limits = await limitRequests(http, options.requestLimits ?? defaultRequestLimits)
   http.addHook('onRequest', limits.ofAddress)
-  await refuseUnderPressure(http, overloadLimits)
-  const slots = createRequestSlots(http, overloadLimits)
+  await refuseUnderPressure(http, overloadTimes)
+  const slots = createRequestSlots(http, overloadTimes, options.slotLimits)
   const demoReset = isPublicDemo
     ? createDemoReset({
         database,
@@ -128,9 +130,10 @@ export async function buildApp(given: AppOptions): Promise<App> {
 
   const sessions = createSessions(http, deps)
   const eventStreams = createEventStreams({
-    limits: { ...defaultStreamLimits, ...options.streamLimits },
     headers: headersOfData(config),
-    registry: counter.registry,
+    registry,
+    slotLimits: options.slotLimits,
+    heartbeatMs: options.heartbeatMs,
   })
   await http.register(async (api) => {
     api.addHook('onRequest', slots.take)
@@ -154,7 +157,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   await http.register(async (site) => {
     protectBrowsers(site, config, demo !== undefined)
     // Registered before compression: these need no token, and compressing each response would cost more than it saves.
-    serveOperations(site, { database, counter, slots, metricsToken: config.metricsToken })
+    serveOperations(site, { database, registry, slots, metricsToken: config.metricsToken })
     serveDescription(site, contract, config.publicUrl)
     await compressResponses(site)
     const demoMode = demo && { resetEveryMs: isPublicDemo ? DEMO_RESET_MS : undefined }

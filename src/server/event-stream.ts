@@ -5,10 +5,7 @@ export type EventStream = {
   /** Says what has changed. A client that is not ready gets everything that it missed as one event. */
   send(topics: Iterable<Topic>): void
   /** Ends the response. */
-  end(reason: EndReason): void
+  end(): void
   /** Calls `listener` once, when the response has ended for any reason. */
   onClose(listener: () => void): void
 }
-
-/** Why a stream has ended, for metrics: the client closed it or does not read, its session ended, and so on. */
-export type EndReason = 'client' | 'slow' | 'session' | 'database' | 'shutdown'

@@ -65,6 +65,9 @@ export const slotLimits = {
   signInChecksOfNetwork: { perKey: 10, waiting: 200, waitMs: 20_000, refusal: busy() },
 } as const satisfies Record<string, SlotLimits>
 
+/** Other limits than these, for tests. */
+export type SlotLimitsGiven = { readonly [Name in keyof typeof slotLimits]?: Partial<SlotLimits> }
+
 /** Gives a slot back; calling it again does nothing. */
 export type GiveBack = () => void
 
@@ -85,18 +88,9 @@ export class Slots {
     this.#limits = limits
   }
 
-  get inUse(): number {
-    return this.#inUse
-  }
-
-  /** How many slots a key has. */
-  of(key: string): number {
-    return this.#byKey.get(key) ?? 0
-  }
-
   /** @throws AppError when no slot is free for a key */
   require(key: string): void {
-    if (this.#isFull(key)) throw this.#limits.refusal()
+    if (this.isFull(key)) throw this.#limits.refusal()
   }
 
   /** Takes a slot. @throws AppError when none is free */
@@ -111,7 +105,7 @@ export class Slots {
    * @throws AppError when too many wait, it has waited too long, or the client has left
    */
   enter(key: string, client?: Client): GiveBack | Promise<GiveBack> {
-    if (!this.#isFull(key)) return this.take(key)
+    if (!this.isFull(key)) return this.take(key)
     const queue = this.#waiting.get(key) ?? new Set()
     const { waiting = 0, waitMs, refusal } = this.#limits
     if (queue.size >= waiting || client?.destroyed) throw refusal()
@@ -137,9 +131,14 @@ export class Slots {
     })
   }
 
-  #isFull(key: string): boolean {
+  /** Whether no slot is free for a key. */
+  isFull(key: string): boolean {
     const { total = Infinity, perKey = Infinity } = this.#limits
-    return this.#inUse >= total || this.of(key) >= perKey
+    return this.#inUse >= total || this.#of(key) >= perKey
+  }
+
+  #of(key: string): number {
+    return this.#byKey.get(key) ?? 0
   }
 
   #giveBackOnce(key: string): GiveBack {
@@ -162,7 +161,7 @@ export class Slots {
   /** A key without slots takes no memory. */
   #count(key: string, difference: 1 | -1): void {
     this.#inUse += difference
-    const count = this.of(key) + difference
+    const count = this.#of(key) + difference
     if (count === 0) this.#byKey.delete(key)
     else this.#byKey.set(key, count)
   }

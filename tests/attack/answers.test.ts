@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(pagesFolder, 'assets', 'app-abc123.js'), 'app()')
   app = await startTestApp({ lasting: true, pagesFolder })
   https = await startTestApp({ lasting: true, pagesFolder, env: { PUBLIC_URL: 'https://games.example.org' } })
-  full = await startTestApp({ lasting: true, overloadLimits: { inFlight: 0 } })
+  full = await startTestApp({ lasting: true, slotLimits: { requests: { total: 0 } } })
   ada = await app.player()
   const { group_id } = await app.group({ owner: ada })
   const uploaded = await upload(ada, group_id, await imageOf('red', 4, 4))

@@ -64,7 +64,7 @@ describe.each(engines)('LIM-18: a client that disconnects releases its slot (%s)
   test.each(ways)('%s', async (_name, bytes) => {
     const app = await startTestApp({
       engine,
-      overloadLimits: { inFlight: 20 },
+      slotLimits: { requests: { total: 20 } },
       requestLimits: { perAddress: 1e6, perToken: 1e6 },
     })
     const ada = await app.player({ games: { Portal: 60 } })
@@ -77,7 +77,7 @@ describe.each(engines)('LIM-18: a client that disconnects releases its slot (%s)
 
 describe('a body that never arrives', () => {
   test('LIM-18: takes no slot: others are served while 100 of one account are arriving', async () => {
-    const app = await startTestApp({ overloadLimits: { inFlight: 20 } })
+    const app = await startTestApp({ slotLimits: { requests: { total: 20 } } })
     const [ada, eve] = [await app.player(), await app.player()]
     for (let n = 0; n < 100; n++) (await open(app)).socket.write(halfSent(eve.token))
     await expect.poll(() => connectionsOf(app)).toBeGreaterThanOrEqual(100)
@@ -137,7 +137,7 @@ describe('a client that never closes its half of a connection', () => {
 describe('a client that does not read', () => {
   test('LIM-21: takes no slot, and is disconnected in the end', async () => {
     const app = await startTestApp({
-      overloadLimits: { inFlight: 1 },
+      slotLimits: { requests: { total: 1 } },
       connectionLimits: { idleMs: 3000 },
     })
     const ada = await app.player()

@@ -272,7 +272,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const app = await startTestApp({
       engine,
       oneServer: 'streams are counted in memory',
-      streamLimits: { perServer: 12 },
+      slotLimits: { streams: { total: 12 } },
     })
     const [ada, bob] = [await app.player(), await app.player()]
     const open = async (player: TestPlayer, count: number) => {
@@ -296,9 +296,9 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
   test('LIVE-6: takes no slot of the requests in progress, and may be open for longer than a response may take', async () => {
     const app = await startTestApp({
       engine,
-      overloadLimits: { inFlightPerUser: 2 },
+      slotLimits: { requestsOfUser: { perKey: 2 } },
       connectionLimits: { requestMs: 200, checkEveryMs: 20, idleMs: 200 },
-      streamLimits: { heartbeatMs: 50 },
+      heartbeatMs: 50,
     })
     const me = await app.player()
     const streams = [await watch(me), await watch(me), await watch(me)]

@@ -5,7 +5,8 @@ import { startTestApp } from '../support/app.ts'
 test('OPS-15, OPS-17: a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
   const app = await startTestApp({
     oneServer: 'requests in progress are counted in memory',
-    overloadLimits: { inFlight: 2, stuckMs: 500 },
+    slotLimits: { requests: { total: 2 } },
+    overloadTimes: { stuckMs: 500 },
     steamTiming: { timeoutMs: 3000, tries: 1 },
   })
   const people = [await app.player(), await app.player()]

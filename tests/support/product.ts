@@ -32,9 +32,10 @@ export type ProductOptions = Partial<
     AppOptions,
     | 'clock'
     | 'requestLimits'
-    | 'overloadLimits'
+    | 'slotLimits'
+    | 'overloadTimes'
     | 'connectionLimits'
-    | 'streamLimits'
+    | 'heartbeatMs'
     | 'liveTiming'
     | 'memoryBytes'
     | 'callLimits'

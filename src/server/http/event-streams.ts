@@ -4,26 +4,15 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Change, Topic } from '#shared/contract/live.ts'
-import { Counter, Gauge, type Registry } from 'prom-client'
-import type { EndReason, EventStream } from '../event-stream.ts'
-import { slotLimits, Slots, takeAll } from '../slots.ts'
+import { Gauge, type Registry } from 'prom-client'
+import type { EventStream } from '../event-stream.ts'
+import { slotLimits, type SlotLimitsGiven, Slots, takeAll } from '../slots.ts'
 
-export type StreamLimits = {
-  perUser: number
-  perServer: number
-  /**
-   * How often a comment is sent, in milliseconds, so that proxies keep the connection open. A client that reads nothing
-   * between two of them is disconnected.
-   */
-  heartbeatMs: number
-}
-
-export const defaultStreamLimits: StreamLimits = {
-  perUser: slotLimits.streamsOfUser.perKey,
-  perServer: slotLimits.streams.total,
-  heartbeatMs: 25_000,
-}
-
+/**
+ * How often a comment is sent, so that proxies keep the connection open. A client that reads nothing between two of them is
+ * disconnected.
+ */
+const HEARTBEAT_MS = 25_000
 /** When clients connect again after a loss. After a shutdown they spread over a few seconds. */
 const RETRY_MS = 2000
 const RETRY_SPREAD_MS = 3000
@@ -43,6 +32,8 @@ export type OpeningStream = EventStream & {
   open(): void
   /** Gives its slot back; the response is unchanged. */
   abandon(): void
+  /** Ends it, and says when the client should connect again. */
+  shutDown(): void
 }
 
 export type EventStreams = {
@@ -56,17 +47,23 @@ export type EventStreams = {
 }
 
 type Options = {
-  limits: StreamLimits
   /** Headers of every response with data. */
   headers: Record<string, string>
   registry: Registry
+  slotLimits?: SlotLimitsGiven | undefined
+  heartbeatMs?: number | undefined
 }
 
 /** The event streams of one server. */
-export function createEventStreams({ limits, headers, registry }: Options): EventStreams {
+export function createEventStreams({
+  headers,
+  registry,
+  slotLimits: given = {},
+  heartbeatMs = HEARTBEAT_MS,
+}: Options): EventStreams {
   const streams = new Set<OpeningStream>()
-  const all = new Slots({ ...slotLimits.streams, total: limits.perServer })
-  const users = new Slots({ ...slotLimits.streamsOfUser, perKey: limits.perUser })
+  const all = new Slots({ ...slotLimits.streams, ...given.streams })
+  const users = new Slots({ ...slotLimits.streamsOfUser, ...given.streamsOfUser })
   let isClosing = false
   new Gauge({
     name: 'event_streams',
@@ -75,12 +72,6 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
     collect() {
       this.set(streams.size)
     },
-  })
-  const ended = new Counter({
-    name: 'event_streams_ended_total',
-    help: 'Streams of events that have ended, by reason',
-    labelNames: ['reason'],
-    registers: [registry],
   })
   const allHeaders = new Headers({
     ...headers,
@@ -95,12 +86,11 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
       if (isClosing) throw slotLimits.streams.refusal()
       const giveBack = takeAll([all, ''], [users, user])
       const stream = streamOn(response, {
-        heartbeatMs: limits.heartbeatMs,
+        heartbeatMs,
         headers: allHeaders,
-        onClose: (reason) => {
+        onClose: () => {
           streams.delete(stream)
           giveBack()
-          if (reason) ended.inc({ reason })
         },
       })
       streams.add(stream)
@@ -109,46 +99,28 @@ export function createEventStreams({ limits, headers, registry }: Options): Even
 
     close() {
       isClosing = true
-      for (const stream of [...streams]) stream.end('shutdown')
+      for (const stream of [...streams]) stream.shutDown()
     },
   }
 }
 
-type StreamOptions = {
-  heartbeatMs: number
-  headers: Headers
-  /** `reason`: undefined for a stream that was never opened. */
-  onClose: (reason: EndReason | undefined) => void
-}
+type StreamOptions = { heartbeatMs: number; headers: Headers; onClose: () => void }
 
 function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: StreamOptions): OpeningStream {
-  const listeners: (() => void)[] = []
+  const listeners = [onClose]
   /** What waits to be sent. */
   const waiting = new Set<Topic>()
-  /** While the stream is open. */
+  /** Set when the stream is opened. */
   let heartbeat: NodeJS.Timeout | undefined
   let isClosed = false
   /** Whether the client had not read at the last heartbeat what was sent before. */
   let wasUnread = false
 
-  function close(reason: EndReason | undefined): void {
+  function close(): void {
     if (isClosed) return
     isClosed = true
     clearInterval(heartbeat)
-    onClose(reason)
     for (const listener of listeners) listener()
-  }
-
-  function end(reason: EndReason): void {
-    if (isClosed) return
-    const isUnread = response.writableNeedDrain
-    close(heartbeat && reason)
-    if (!heartbeat) return
-    if (reason === 'slow' || (reason === 'shutdown' && isUnread)) return void response.destroy()
-    if (reason !== 'shutdown') return void response.end()
-    response.end(`retry: ${RETRY_MS + Math.round(Math.random() * RETRY_SPREAD_MS)}\n\n`)
-    const linger = setTimeout(() => response.destroy(), LINGER_MS).unref()
-    response.once('close', () => clearTimeout(linger))
   }
 
   function sendWaiting(): void {
@@ -161,11 +133,11 @@ function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: S
   function beat(): void {
     const isUnread = response.writableNeedDrain
     if (!isUnread) response.write(':\n\n')
-    else if (wasUnread) end('slow')
+    else if (wasUnread) response.destroy()
     wasUnread = isUnread
   }
 
-  response.once('close', () => close(heartbeat && 'client'))
+  response.once('close', close)
   response.on('drain', () => {
     // In the place of the comment that found no room.
     if (wasUnread && heartbeat && !isClosed) response.write(':\n\n')
@@ -179,12 +151,24 @@ function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: S
       heartbeat = setInterval(beat, heartbeatMs).unref()
       sendWaiting()
     },
-    abandon: () => close(undefined),
+    abandon: close,
     send(topics) {
       for (const topic of topics) waiting.add(topic)
       sendWaiting()
     },
-    end,
+    end() {
+      if (!isClosed && heartbeat) response.end()
+      close()
+    },
+    shutDown() {
+      const isUnread = response.writableNeedDrain
+      close()
+      if (!heartbeat) return
+      if (isUnread) return void response.destroy()
+      response.end(`retry: ${RETRY_MS + Math.round(Math.random() * RETRY_SPREAD_MS)}\n\n`)
+      const linger = setTimeout(() => response.destroy(), LINGER_MS).unref()
+      response.once('close', () => clearTimeout(linger))
+    },
     onClose(listener) {
       if (isClosed) listener()
       else listeners.push(listener)

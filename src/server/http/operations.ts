@@ -1,19 +1,12 @@
 /** For monitoring: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../client-address.ts'
 import { AppError } from '../errors.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import { hasEvents } from './event-streams.ts'
 import type { RequestSlots } from './overload.ts'
-
-/** Counts responses by route and status. */
-export type RequestCounter = {
-  registry: Registry
-  /** Records the duration of a response. */
-  handled: (method: string, route: string, status: number, ms: number) => void
-}
 
 /**
  * Metrics of the process. They are collected by timers and observers that never end, so there is one set of them for all
@@ -22,8 +15,8 @@ export type RequestCounter = {
 const processMetrics = new Registry()
 collectDefaultMetrics({ register: processMetrics })
 
-/** Counters of one server. */
-export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
+/** Counts the responses of all routes that are registered later, by route and status. Returns the metrics of this server. */
+export function countResponses(app: FastifyInstance): Registry {
   const registry = new Registry()
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -32,40 +25,33 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20],
     registers: [registry],
   })
-  return {
-    registry,
-    handled: (method, route, status, ms) => {
-      duration.observe({ method, route, status }, ms / 1000)
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
+    // Streams are not timed: they last as long as a page is open.
+    if (!hasEvents(reply.raw)) {
       // The route instead of the URL, which may contain a hand-over token.
-      log.debug({ method, route, status, ms }, 'responded')
-    },
-  }
+      const response = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode }
+      duration.observe(response, reply.elapsedTime / 1000)
+      app.log.debug({ ...response, ms: reply.elapsedTime }, 'responded')
+    }
+    done()
+  })
+  return registry
 }
 
 type Options = {
   database: Pick<Database, 'ready'>
-  counter: RequestCounter
+  /** The metrics of this server. */
+  registry: Registry
   slots: Pick<RequestSlots, 'isStuck'>
   /** Token with which other machines may read /metrics; undefined: only this machine may. */
   metricsToken: string | undefined
 }
 
-/** Counts the requests of all routes that are registered later. */
-export function countRequests(app: FastifyInstance, { handled }: RequestCounter): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    // Streams are not timed: they last as long as a page is open.
-    if (!hasEvents(reply.raw))
-      handled(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
-    done()
-  })
-}
-
 /** Serves the three paths. */
 export function serveOperations(
   app: FastifyInstance,
-  { database, counter, slots, metricsToken }: Options,
+  { database, registry, slots, metricsToken }: Options,
 ): void {
-  const { registry } = counter
   app.get('/healthz', async (_request, reply) => {
     if (!slots.isStuck()) return { status: 'ok' }
     return reply.code(503).send({ status: 'every request is being refused' })

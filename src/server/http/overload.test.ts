@@ -3,29 +3,29 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { slotLimits } from '../slots.ts'
+import { slotLimits, type SlotLimitsGiven } from '../slots.ts'
 import { renderFailures } from './failures.ts'
 import { defaultRequestLimits } from './limits.ts'
-import { createRequestSlots, type OverloadLimits, refuseUnderPressure } from './overload.ts'
+import { createRequestSlots, refuseUnderPressure } from './overload.ts'
 import { defaultConnectionLimits } from './server.ts'
 
 /** Limits that these tests do not reach. */
-const GENEROUS: OverloadLimits = {
-  inFlight: 10_000,
-  inFlightPerAddress: 10_000,
-  inFlightPerUser: 10_000,
-  waitMs: 60_000,
-  delayMs: 60_000,
-  stuckMs: 60_000,
+const GENEROUS: SlotLimitsGiven = {
+  requests: { total: 10_000 },
+  requestsOfNetwork: { perKey: 10_000, waitMs: 60_000 },
+  requestsOfUser: { perKey: 10_000 },
 }
 
 /** A server whose clients say their address and user; `work` is what a request does. */
-async function serve(limits: Partial<OverloadLimits>, work: () => Promise<void> | void) {
+async function serve(
+  { delayMs = 60_000, ...limits }: SlotLimitsGiven & { delayMs?: number },
+  work: () => Promise<void> | void,
+) {
   const app = Fastify({ forceCloseConnections: true })
   renderFailures(app)
-  const given = { ...GENEROUS, ...limits }
-  await refuseUnderPressure(app, given)
-  const slots = createRequestSlots(app, given)
+  const times = { delayMs, stuckMs: 60_000 }
+  await refuseUnderPressure(app, times)
+  const slots = createRequestSlots(app, times, { ...GENEROUS, ...limits })
   const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '')
   app.decorateRequest('address', '')
   app.decorateRequest('user', '')
@@ -72,7 +72,7 @@ function held() {
 
 test('LIM-20: a request in progress takes a slot until it is answered; when none is free, others are refused', async () => {
   const { waiting, work, finish } = held()
-  const { send } = await serve({ inFlight: 3 }, work)
+  const { send } = await serve({ requests: { total: 3 } }, work)
   const accepted = [send(), send(), send()]
   await expect.poll(() => waiting.length).toBe(3)
   expect(await send()).toEqual(refusal)
@@ -86,7 +86,10 @@ test('LIM-20: a request in progress takes a slot until it is answered; when none
 
 test('LIM-18: one address has a quota of them, beyond which it waits; one user has one from all addresses together', async () => {
   const { waiting, work, finish } = held()
-  const { send } = await serve({ inFlightPerAddress: 3, inFlightPerUser: 2 }, work)
+  const { send } = await serve(
+    { requestsOfNetwork: { perKey: 3, waitMs: 60_000 }, requestsOfUser: { perKey: 2 } },
+    work,
+  )
   const network = '2001:db8:1:2:'
   const running = [
     send({ 'x-address': `${network}:1`, 'x-user': 'a' }),

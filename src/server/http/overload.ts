@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
-import { type GiveBack, slotLimits, Slots, takeAll } from '../slots.ts'
+import { type GiveBack, slotLimits, type SlotLimitsGiven, Slots, takeAll } from '../slots.ts'
 import { hasBody } from './session.ts'
 
 declare module 'fastify' {
@@ -16,28 +16,16 @@ declare module 'fastify' {
   }
 }
 
-export type OverloadLimits = {
-  /** Requests in progress: in total, of one address, and of one user. */
-  inFlight: number
-  inFlightPerAddress: number
-  inFlightPerUser: number
-  /** How long requests of one address wait for a slot, in milliseconds. */
-  waitMs: number
-  /** Mean delay of the event loop within a second, in milliseconds; beyond it requests are refused. */
+/** In milliseconds. */
+export type OverloadTimes = {
+  /** Mean delay of the event loop within a second; beyond it requests are refused. */
   delayMs: number
-  /** A server without a free slot for this long is unhealthy, in milliseconds. */
+  /** A server without a free slot for this long is unhealthy. */
   stuckMs: number
 }
 
-export const defaultOverloadLimits: OverloadLimits = {
-  inFlight: slotLimits.requests.total,
-  inFlightPerAddress: slotLimits.requestsOfNetwork.perKey,
-  inFlightPerUser: slotLimits.requestsOfUser.perKey,
-  waitMs: slotLimits.requestsOfNetwork.waitMs,
-  // Also where other processes take the CPU, as on a small machine.
-  delayMs: 1000,
-  stuckMs: 5000,
-}
+// The delay is long because of small machines, where other processes take the CPU too.
+export const defaultOverloadTimes: OverloadTimes = { delayMs: 1000, stuckMs: 5000 }
 
 /** Share of the largest possible heap; beyond it collecting garbage takes most of the time. */
 const HEAP_SHARE = 0.95
@@ -46,7 +34,7 @@ const HEAP_SHARE = 0.95
 const SERVED_WHEN_LATE = 32
 
 /** Refuses requests while the event loop is late or the heap is full. A late server is still healthy. */
-export async function refuseUnderPressure(http: FastifyInstance, { delayMs }: OverloadLimits): Promise<void> {
+export async function refuseUnderPressure(http: FastifyInstance, { delayMs }: OverloadTimes): Promise<void> {
   let second = 0
   let served = 0
   const mayServe = () => {
@@ -84,15 +72,14 @@ export type RequestSlots = {
 }
 
 /** The slots of one server's requests, as hooks. A client that disconnects gives its slot back. */
-export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits): RequestSlots {
-  const { inFlight } = limits
-  const requests = new Slots({ ...slotLimits.requests, total: inFlight })
-  const networks = new Slots({
-    ...slotLimits.requestsOfNetwork,
-    perKey: limits.inFlightPerAddress,
-    waitMs: limits.waitMs,
-  })
-  const users = new Slots({ ...slotLimits.requestsOfUser, perKey: limits.inFlightPerUser })
+export function createRequestSlots(
+  http: FastifyInstance,
+  { stuckMs }: OverloadTimes,
+  given: SlotLimitsGiven = {},
+): RequestSlots {
+  const requests = new Slots({ ...slotLimits.requests, ...given.requests })
+  const networks = new Slots({ ...slotLimits.requestsOfNetwork, ...given.requestsOfNetwork })
+  const users = new Slots({ ...slotLimits.requestsOfUser, ...given.requestsOfUser })
   let fullSince: number | undefined
   http.decorateRequest('giveBackSlot')
 
@@ -102,7 +89,7 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
     request.giveBackSlot = () => {
       before?.()
       giveBack()
-      if (requests.inUse < inFlight) fullSince = undefined
+      if (!requests.isFull('')) fullSince = undefined
     }
     if (!before) reply.raw.once('close', () => request.giveBackSlot?.())
   }
@@ -118,7 +105,7 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
       ofNetwork()
       throw error
     }
-    if (requests.inUse >= inFlight) fullSince ??= performance.now()
+    if (requests.isFull('')) fullSince ??= performance.now()
   }
 
   return {
@@ -138,6 +125,6 @@ export function createRequestSlots(http: FastifyInstance, limits: OverloadLimits
       request.giveBackSlot?.()
       done()
     },
-    isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
+    isStuck: () => fullSince !== undefined && performance.now() - fullSince > stuckMs,
   }
 }

@@ -196,7 +196,7 @@ export function createLive({ database, polls, clock, log, timing }: Options): Li
     if (opening) opening.refuse(refusals[reason]())
     else {
       if (reason === 'session') stream.send(['session'])
-      stream.end(reason)
+      stream.end()
     }
   }
 
