@@ -10,42 +10,28 @@ import { runCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
-import { runProcess, startProcess } from '../support/process.ts'
+import { runProcess } from '../support/process.ts'
 import { writeRows } from '../support/rows.ts'
 import { expectIntact } from './invariants.ts'
-import { createLedger, known } from './ledger.ts'
-import { lost, signInWriters, writeUntil } from './mixed-writes.ts'
+import { lost, startWriting } from './mixed-writes.ts'
 
 const freshPlace = (engine: EngineName) => freshOptions(engine, { onDisk: true, whole: true })
 
 describe.each(engines)('a backup of %s', (engine) => {
   test('OPS-26: made while people write has everything acknowledged before, and is restored whole', async () => {
     const { env } = await freshPlace(engine)
-    const { simulator, steam } = await startSteam()
-    const server = await startProcess({ ...env, ...steam })
-    const ledger = createLedger()
-    const target = { url: server.url, simulator }
-    const writers = await signInWriters(target, ledger, 2)
-    const enough = (count: number) => () => ledger.acknowledged >= count
-    await Promise.all(writers.map((writer, n) => writeUntil(enough(30), target, ledger, writer, n)))
-    const before = known(ledger)
-
-    // Other people keep writing meanwhile, in their own groups.
-    const others = await signInWriters(target, createLedger(), 2)
-    let done = false
-    const writing = Promise.all(
-      others.map((other, n) => writeUntil(() => done, target, createLedger(), other, n)),
-    )
+    const { server, start, writers, write, keepWriting } = await startWriting(env)
+    const before = await write(30, 0)
+    const endWriting = await keepWriting()
     const backup = await runCommand('backup', env)
-    done = true
-    await writing
+    await endWriting()
     expect(backup).toMatchObject({ code: 0, err: '' })
     expect(backup.out).toMatch(new RegExp(`^${join(env.DATA_DIR, 'backups')}/.*Z\\.(sqlite|pgdump)\\.gz$`))
     await server.stop()
 
     const elsewhere = await freshPlace(engine)
     expect(await runCommand('restore', elsewhere.env, [backup.out])).toMatchObject({ code: 0, err: '' })
-    const again = await startProcess({ ...elsewhere.env, ...steam })
+    const again = await start(elsewhere.env)
     expect(await lost(again.url, before, writers, before.names())).toEqual([])
     await again.stop()
     await expectIntact(elsewhere)

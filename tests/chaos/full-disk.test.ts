@@ -7,11 +7,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { freshOptions } from '../support/databases.ts'
-import { startSteam } from '../support/empty-steam.ts'
-import { startProcess } from '../support/process.ts'
 import { expectIntact } from './invariants.ts'
-import { createLedger } from './ledger.ts'
-import { call, lost, signInWriters, upload, writesOf } from './mixed-writes.ts'
+import { call, lost, startWriting, upload, type Writer, writesOf } from './mixed-writes.ts'
 
 const UPLOADS_MAX = 200
 /** A disk's size for each file. */
@@ -22,14 +19,12 @@ test.for([
   ['OPS-42: a full disk that has the log too', true],
 ] as const)('%s', { timeout: 300_000 }, async ([, hasLog]) => {
   const place = await freshOptions('sqlite', { onDisk: true })
-  const { simulator, steam } = await startSteam()
   // Every request has a line.
-  const env = { ...place.env, LOG_LEVEL: 'debug', ...steam }
-  const ledger = createLedger()
+  const env = { ...place.env, LOG_LEVEL: 'debug' }
   const logFile = join(place.dataDir, 'server.log')
-  const full = await startProcess(env, { fileKilobytes: DISK_KB, ...(hasLog && { logFile }) })
-  const writers = await signInWriters({ url: full.url, simulator }, ledger, 2)
-  const [ada, bob] = writers as [(typeof writers)[0], (typeof writers)[0]]
+  const limits = { fileKilobytes: DISK_KB, ...(hasLog && { logFile }) }
+  const { server: full, start, target, ledger, writers } = await startWriting(env, { limits })
+  const [ada, bob] = writers as [Writer, Writer]
 
   // Pictures of noise fill the disk; only acknowledged ones must be shown.
   const noise = await sharp({
@@ -72,8 +67,7 @@ test.for([
   // Every write now fails or is complete, never partial.
   const outcomes = new Set<string>()
   for (const writer of [ada, bob])
-    for (const write of writesOf({ url: full.url, simulator }, ledger, writer, (values) => values[0]!))
-      outcomes.add(await write(1))
+    for (const write of writesOf(target, ledger, writer, (values) => values[0]!)) outcomes.add(await write(1))
   expect(outcomes).toContain('unknown')
   expect(full.child.exitCode).toBeNull()
   expect((await fetch(`${full.url}/readyz`)).status).toBe(200)
@@ -88,9 +82,9 @@ test.for([
   expect((await fetch(`${full.url}/healthz`)).status).toBe(200)
   expect(await full.stop()).toBe(0)
 
-  const restarted = await startProcess(env)
+  const restarted = await start()
   expect(await lost(restarted.url, ledger, writers, ledger.names())).toEqual([])
-  for (const write of writesOf({ url: restarted.url, simulator }, ledger, bob, (values) => values[0]!))
+  for (const write of writesOf({ ...target, url: restarted.url }, ledger, bob, (values) => values[0]!))
     expect(await write(2)).not.toBe('unknown')
   expect(await lost(restarted.url, ledger, writers, ledger.names())).toEqual([])
   await restarted.stop()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
-import { allRows } from '../support/all-rows.ts'
+import { allRows, run } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshOptions } from '../support/databases.ts'
-import { fillEarlier, run } from '../support/earlier-release.ts'
+import { fillEarlier } from '../support/earlier-release.ts'
 import { writeRows } from '../support/rows.ts'
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 40)

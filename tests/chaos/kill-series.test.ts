@@ -2,14 +2,12 @@
  * SIGKILL while the next nights of series are created, on PostgreSQL by two servers: each date has one night in the end, and
  * each night is whole (SERIES-4). CHAOS_ROUNDS (3) and CHAOS_SEED set how often and when.
  */
-import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
-import { type DatabaseOptions, sqliteFileIn } from '../../src/server/database/open.ts'
 import { openAccount } from '../../src/server/storage/accounts/accounts.ts'
 import { addSeries } from '../../src/server/storage/nights/series.ts'
 import { startNight } from '../../src/server/features/nights/starts.ts'
+import { run } from '../support/all-rows.ts'
 import { engines, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { startProcess } from '../support/process.ts'
@@ -65,7 +63,10 @@ test.each(engines)(
       // The last ones are killed when all is done.
       const enough = round === ROUNDS ? SERIES : created + 1 + Math.floor(random() * 10)
       await expect
-        .poll(() => nightsAt(place), { timeout: 60_000, interval: 5 })
+        .poll(async () => (await run(place, 'SELECT night_id FROM nights')).length, {
+          timeout: 60_000,
+          interval: 5,
+        })
         .toBeGreaterThanOrEqual(SERIES + enough)
       await Promise.all(servers.map((server) => server.stop('SIGKILL')))
       created = await expectIntact(place, async (database) => {
@@ -91,19 +92,3 @@ test.each(engines)(
     expect(created).toBe(SERIES)
   },
 )
-
-/** How many nights there are, read beside the servers. */
-async function nightsAt({ dataDir, databaseUrl }: DatabaseOptions): Promise<number> {
-  const count = 'SELECT count(*) AS nights FROM nights'
-  if (databaseUrl === undefined) {
-    const file = new DatabaseSync(sqliteFileIn(dataDir), { readOnly: true })
-    const row = file.prepare(count).get()
-    file.close()
-    return Number(row!.nights)
-  }
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ nights: string }>(count)
-  await client.end()
-  return Number(rows[0]!.nights)
-}

@@ -4,9 +4,11 @@ import { expect } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import type { Night } from '#shared/nights/entities.ts'
+import { startSteam } from '../support/empty-steam.ts'
+import { startProcess } from '../support/process.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
-import { type Ledger, type Outcome, outcomeOf } from './ledger.ts'
+import { createLedger, known, type Ledger, type Outcome, outcomeOf } from './ledger.ts'
 import { imageOf } from '../support/png.ts'
 
 export type Writer = {
@@ -49,6 +51,41 @@ export async function signInWriters(
       return { steamId, token, groupId, friends, minutes: 0 }
     }),
   )
+}
+
+/**
+ * Starts a server with these variables, and signs in people who write there. `start` starts another one; `write` makes so many
+ * writes or more, and returns what is known after them; `keepWriting` has other people write until what it returns is called.
+ */
+export async function startWriting(
+  env: Record<string, string>,
+  { people = 2, limits }: { people?: number; limits?: Parameters<typeof startProcess>[1] } = {},
+) {
+  const { simulator, steam } = await startSteam()
+  const start = (other: Record<string, string> = {}) => startProcess({ ...env, ...steam, ...other })
+  const server = await startProcess({ ...env, ...steam }, limits)
+  const target = { url: server.url, simulator }
+  const ledger = createLedger()
+  const writers = await signInWriters(target, ledger, people)
+  const write = async (count: number, seed: number): Promise<Ledger> => {
+    const enough = ledger.acknowledged + count
+    const stop = () => ledger.acknowledged >= enough
+    await Promise.all(writers.map((writer, nth) => writeUntil(stop, target, ledger, writer, seed + nth)))
+    expect(ledger.acknowledged).toBeGreaterThanOrEqual(enough)
+    return known(ledger)
+  }
+  const keepWriting = async () => {
+    const others = await signInWriters(target, createLedger(), 2)
+    let isOver = false
+    const writing = Promise.all(
+      others.map((other, nth) => writeUntil(() => isOver, target, createLedger(), other, nth)),
+    )
+    return async () => {
+      isOver = true
+      await writing
+    }
+  }
+  return { server, start, target, ledger, writers, write, keepWriting }
 }
 
 /** Creates a group, which must be acknowledged. */

@@ -12,12 +12,10 @@ import { sqliteFileIn } from '../../src/server/database/open.ts'
 import { runCommand } from '../support/commands.ts'
 import { changed, examplesIn } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { startSteam } from '../support/empty-steam.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { startProcess } from '../support/process.ts'
 import { expectIntact } from './invariants.ts'
-import { createLedger, known, type Ledger } from './ledger.ts'
-import { createGroup, lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
+import type { Ledger } from './ledger.ts'
+import { createGroup, lost, startWriting, type Writer } from './mixed-writes.ts'
 
 const DOCUMENT = 'docs/operate/backup.md'
 const LITESTREAM = join(
@@ -25,24 +23,6 @@ const LITESTREAM = join(
   '../../.cache/litestream/node_modules/@flydotio/litestream-linux-x64/litestream',
 )
 const ENOUGH = 40
-
-/** A server and people who write; `start` starts it again, `write` makes writes and returns what is known after them. */
-async function inUse(place: Record<string, string>) {
-  const { simulator, steam } = await startSteam()
-  const start = () => startProcess({ ...place, ...steam })
-  const server = await start()
-  const target = { url: server.url, simulator }
-  const ledger = createLedger()
-  const writers = await signInWriters(target, ledger, 2)
-  const write = async (seed: number): Promise<Ledger> => {
-    const enough = ledger.acknowledged + ENOUGH
-    const stop = () => ledger.acknowledged >= enough
-    await Promise.all(writers.map((writer, nth) => writeUntil(stop, target, ledger, writer, seed + nth)))
-    expect(ledger.acknowledged).toBeGreaterThanOrEqual(enough)
-    return known(ledger)
-  }
-  return { server, start, writers, write }
-}
 
 /** What a moment must have: all that was known then. Two moments between which people wrote are not the same. */
 async function expectMoment(
@@ -68,7 +48,7 @@ test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
   const dataDir = temporaryFolder('data')
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const place = { DATA_DIR: dataDir, DATABASE_URL: postgres.url }
-  const { server, start, writers, write } = await inUse(place)
+  const { server, start, writers, write } = await startWriting(place)
   const query = async (statement: string) => {
     const client = new pg.Client(postgres.url)
     await client.connect()
@@ -76,12 +56,12 @@ test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
     await client.end()
     return rows[0]!.value
   }
-  await write(1)
+  await write(ENOUGH, 1)
   postgres.shell(copying!)
 
-  const then = await write(10)
+  const then = await write(ENOUGH, 10)
   const moment = await query('SELECT clock_timestamp()::text AS value')
-  const later = await write(20)
+  const later = await write(ENOUGH, 20)
   // Instead of waiting a minute for archive_timeout.
   await query('SELECT pg_switch_wal()::text AS value')
   await expect
@@ -125,7 +105,7 @@ test.skipIf(!existsSync(LITESTREAM))(
     writeFileSync(config, here(examplesIn(DOCUMENT, 'Copy SQLite continuously', 'yaml')[0]!))
     const [replicating, restoring] = examplesIn(DOCUMENT, 'Copy SQLite continuously', 'sh').map(here)
     const [restoreCommand] = restoring!.split('\n')
-    const { server, start, writers, write } = await inUse({ DATA_DIR: dataDir })
+    const { server, start, writers, write } = await startWriting({ DATA_DIR: dataDir })
 
     const litestream = shell(`exec ${replicating!}`)
     onTestFinished(async () => {
@@ -151,11 +131,11 @@ test.skipIf(!existsSync(LITESTREAM))(
         )
         .toContain(String(group_id))
     }
-    await write(1)
-    const then = await write(10)
+    await write(ENOUGH, 1)
+    const then = await write(ENOUGH, 10)
     await isCopied()
     const moment = new Date().toISOString()
-    const later = await write(20)
+    const later = await write(ENOUGH, 20)
     await isCopied()
     expect(await server.stop()).toBe(0)
     await end(litestream)

@@ -11,11 +11,8 @@ import { expect, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { freshOptions } from '../support/databases.ts'
-import { startSteam } from '../support/empty-steam.ts'
-import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
-import { createLedger } from './ledger.ts'
-import { createGroup, signInWriters } from './mixed-writes.ts'
+import { createGroup, startWriting } from './mixed-writes.ts'
 
 const IMAGES = 10 * Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
@@ -74,14 +71,12 @@ test(
 /** Runs a server that acknowledges groups and is killed; returns the database from before, the log and the groups. */
 async function run() {
   const place = await freshOptions('sqlite', { onDisk: true })
-  const { simulator, steam } = await startSteam()
   const file = join(place.dataDir, SQLITE_FILE)
-  const server = await startProcess({ ...place.env, ...steam })
-  const [writer] = await signInWriters({ url: server.url, simulator }, createLedger(), 1)
+  const { server, writers } = await startWriting(place.env, { people: 1 })
   const before = readFileSync(file)
   const acknowledged: Acknowledged[] = []
   for (let n = 0; n < WRITES; n++) {
-    const { group_id } = await createGroup(server.url, writer!, `Group ${n}`)
+    const { group_id } = await createGroup(server.url, writers[0]!, `Group ${n}`)
     acknowledged.push({ groupId: group_id, logBytes: statSync(`${file}-wal`).size })
   }
   await server.stop('SIGKILL')

@@ -1,4 +1,4 @@
-/** Every row of a database as text, the same for both engines, read without the code that copies rows. */
+/** Databases read without the product's code: every row as text, the same for both engines, or any statement. */
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -20,6 +20,17 @@ const OWN = ['kysely_migration', 'kysely_migration_lock', 'schema_steps', 'chang
 
 export async function allRows(place: Place): Promise<AllRows> {
   return place.databaseUrl === undefined ? rowsInFile(place.dataDir) : rowsAt(place.databaseUrl)
+}
+
+/** Runs statements without opening the database as a server does. */
+export async function run({ dataDir, databaseUrl }: Place, statements: string): Promise<unknown[]> {
+  if (databaseUrl !== undefined)
+    return withClient(databaseUrl, async (client) => (await client.query<object>(statements)).rows)
+  return inFile(dataDir, (connection) => {
+    if (statements.startsWith('SELECT')) return connection.prepare(statements).all()
+    connection.exec(statements)
+    return []
+  })
 }
 
 /** The next number of each table that numbers its rows by itself. */

@@ -3,7 +3,6 @@
  * to the next one where a server does not take them, or does not answer one that only reads.
  */
 import { hash } from 'node:crypto'
-import { once } from 'node:events'
 import {
   Agent,
   createServer,
@@ -13,8 +12,8 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listening } from './http.ts'
 
 const HEALTH_EVERY_MS = 250
 const HEALTH_WITHIN_MS = 1500
@@ -112,8 +111,7 @@ export async function startBalancer() {
     })
     pass(incoming, outgoing).catch(() => outgoing.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await listening(server)
 
   async function watch(port: string): Promise<void> {
     while (!closing.signal.aborted) {
@@ -123,7 +121,7 @@ export async function startBalancer() {
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     served,
     setPatience: (changed = PATIENT) => void (patience = changed),
     /** Adds a server; requests are sent to it while it is ready. */
@@ -135,10 +133,8 @@ export async function startBalancer() {
     ready: () => [...upstreams].filter(([, { isReady }]) => isReady).map(([port]) => port),
     close: async () => {
       closing.abort()
-      server.close()
-      server.closeAllConnections()
       agent.destroy()
-      await once(server, 'close')
+      await close()
     },
   }
 }

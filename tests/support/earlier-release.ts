@@ -2,9 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
 import { type DatabaseOptions, sqliteFileIn } from '../../src/server/database/open.ts'
 import { freshOptions } from './databases.ts'
 import { programs } from './postgres.ts'
@@ -17,27 +15,6 @@ export const BACKUPS = {
   postgres: file('backup.pgdump.gz'),
   encrypted: file('backup.sqlite.gz.age'),
   key: file('key.txt'),
-}
-
-/** Runs statements without opening the database as a server does. */
-export async function run({ dataDir, databaseUrl }: DatabaseOptions, statements: string): Promise<unknown[]> {
-  if (databaseUrl === undefined) {
-    const connection = new DatabaseSync(sqliteFileIn(dataDir))
-    try {
-      if (statements.startsWith('SELECT')) return connection.prepare(statements).all()
-      connection.exec(statements)
-      return []
-    } finally {
-      connection.close()
-    }
-  }
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(statements)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** Fills an empty database as that version has left it, without this version's code. */

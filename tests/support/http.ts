@@ -1,8 +1,22 @@
-/** Requests with headers that `fetch` does not allow, such as Host and Origin, and with any path. */
-import { type IncomingHttpHeaders, request } from 'node:http'
+/** Servers of tests, and requests with any path and with headers that `fetch` does not allow, such as Host and Origin. */
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 export type RawResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 type Options = { method?: string; headers?: Record<string, string>; body?: string }
+
+/** Has a server listen on a free port of loopback. `close` ends its connections too. */
+export async function listening(server: Server) {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { port, url: `http://127.0.0.1:${port}`, close }
+}
 
 /** The path and query of a URL, as they are written. */
 export const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')

@@ -1,27 +1,17 @@
 /** Pictures and groups of one database, without the rest of the server. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createPictures, type IncomingUpload, type Pictures } from '../../src/server/pictures/pictures.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import { createGroup } from '../../src/server/storage/groups/groups.ts'
-import { openDatabase } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players/players.ts'
-import { freshDatabaseOptions } from './databases.ts'
+import { freshOptions, openForTest } from './databases.ts'
+import { listening } from './http.ts'
 import { imageOf } from './png.ts'
 
 /** For tests that do not depend on the engine. */
-export async function freshSqlite(): Promise<Database> {
-  const { drop, ...place } = await freshDatabaseOptions('sqlite')
-  const database = await openDatabase(place)
-  onTestFinished(async () => {
-    await database.close()
-    await drop()
-  })
-  return database
-}
+export const freshSqlite = async (): Promise<Database> => openForTest(await freshOptions('sqlite'))
 
 const OWNER = '76561197960265729'
 
@@ -63,14 +53,8 @@ export async function startPictures(database: Database) {
       response.writeHead(web.status, { 'content-type': 'image/png' }).end(web.image),
     )
   })
-  host.listen(0, '127.0.0.1')
-  await once(host, 'listening')
-  onTestFinished(async () => {
-    host.closeAllConnections()
-    host.close()
-    await once(host, 'close')
-  })
-  const { port } = host.address() as AddressInfo
+  const { port, url, close } = await listening(host)
+  onTestFinished(close)
   const logged: object[] = []
   const create = () =>
     createPictures({
@@ -88,7 +72,7 @@ export async function startPictures(database: Database) {
     create,
     web,
     logged,
-    webUrl: `http://127.0.0.1:${port}/picture.png?token=secret`,
+    webUrl: `${url}/picture.png?token=secret`,
     pass: (ms: number) => (now += ms),
   }
 }

@@ -182,6 +182,12 @@ export async function startProduct(options: ProductOptions) {
     lastPlayed?: number,
   ) => simulator.setGames(steam_id, libraryOf(games, lastPlayed))
 
+  /** Gives somebody another library, and reads it. */
+  async function owns(player: Pick<TestPlayer, 'steam_id'>, games: Record<string, number>): Promise<void> {
+    giveGames(player, games)
+    await app.deps.sync.syncGames(player.steam_id, player.steam_id)
+  }
+
   /** Adds a player to Steam who was never here; returns the id. */
   function newcomer({
     games = {},
@@ -292,6 +298,7 @@ export async function startProduct(options: ProductOptions) {
     appidOf,
     libraryOf,
     giveGames,
+    owns,
     newcomer,
     player,
     signIn,

@@ -1,11 +1,10 @@
 /** A receiver of webhooks over https, in a web of the test's own; for server and browser tests. */
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
+import { listening } from './http.ts'
 
 /** A certificate for hooks.test, which only tests trust; made by openssl, valid for a hundred years. */
 const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name), 'utf8')
@@ -45,9 +44,7 @@ export async function openReceiver() {
       })
     },
   )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await listening(server)
   return {
     url: `https://hooks.test:${port}/nights`,
     port,
@@ -55,11 +52,7 @@ export async function openReceiver() {
     received,
     /** Bodies so far, parsed. */
     bodies: () => received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
     /** What it answers from now on; never, where that is undefined. */
     respond: (next: (request: Received) => Answer | undefined) => void (answer = next),
   }

@@ -1,7 +1,7 @@
 /** A small HTTP server on loopback with scripted responses, which records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listening } from './http.ts'
 
 export type ReceivedRequest = {
   method: string
@@ -33,15 +33,9 @@ export async function scriptedServer(script: Script): Promise<{ url: string; req
       script(response, request, nth)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  const { url, close } = await listening(server)
+  onTestFinished(close)
+  return { url, requests }
 }
 
 /** Responds with a status and a body, as JSON unless the headers say otherwise. */

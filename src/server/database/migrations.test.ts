@@ -1,9 +1,9 @@
 /** Upgrades of a database that an earlier version has written, and servers that meet a newer one. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type AllRows, allRows, nextNumbers } from '../../../tests/support/all-rows.ts'
+import { type AllRows, allRows, nextNumbers, run } from '../../../tests/support/all-rows.ts'
 import { engines, freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { earlierDatabase, run } from '../../../tests/support/earlier-release.ts'
+import { earlierDatabase } from '../../../tests/support/earlier-release.ts'
 import { ensurePlayers } from '../storage/players/players.ts'
 import { DatabaseUnavailableError, StorageError } from './database.ts'
 import { migrate, STEPS } from './migrations.ts'
