@@ -1,65 +1,57 @@
-/** The further pages (ROUTE-3): Account (SIGN-29, VIS-1) and Privacy (VIS-5). */
+/** The further pages (ROUTE-3): Account (SIGN-29, VIS-1, PAGE-6) and Privacy (VIS-5). */
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import {
-  choice,
-  confirmDeletion,
-  deletionWord,
-  dialog,
-  openDeletion,
-  openElsewhere,
-  region,
-  secondSession,
-  sessions,
-  sessionsCard,
-  stored,
-} from './account-page.ts'
-import { breakCalls, expect, expectAccessible, test } from './support.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { breakCalls, callsTo, dialog, expect, openElsewhere, region, stored, test } from './support.ts'
 
-const HIDDEN = 'Their library is hidden.'
+/** Firefox takes no click counts and no downloads from a test. */
+const IN_CHROMIUM = { tag: '@chromium' }
 
-test('VIS-1: takes effect for another player at once', async ({ page, browser, product, signInAs }) => {
-  test.slow()
-  const theo = await product.player({ name: 'Theo' })
-  const mira = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [theo] })
-  await product.deps.sync.syncFriends(theo.steam_id)
-  const theirs = await openElsewhere(browser, product, theo)
-  const expectSeen = async (seen: boolean) => {
-    await theirs.goto(`/friends/${mira.steam_id}/games`)
-    await expect(theirs.getByRole('heading', { level: 1, name: "Mira's Games" })).toBeVisible()
-    await expect(seen ? theirs.getByRole('article') : theirs.getByText(HIDDEN)).toBeVisible()
-  }
-  const save = async (name: string) => {
-    const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
-    await choice(page, name).check()
-    expect((await answered).status()).toBe(200)
-    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
-  }
+const choice = (page: Page, name: string) =>
+  region(page, 'Who can see my library').getByRole('radio', { name })
+const sessionsCard = (page: Page) => region(page, 'Active sessions')
+const sessions = (page: Page) => sessionsCard(page).getByRole('listitem')
+const openDeletion = (page: Page) =>
+  region(page, 'Delete my account').getByRole('button', { name: 'Delete my account' })
+const deletionWord = (page: Page) => dialog(page).getByRole('textbox', { name: 'Type DELETE to confirm' })
+const confirmDeletion = (page: Page) => dialog(page).getByRole('button', { name: 'Delete permanently' })
 
-  await signInAs(mira, '/account')
+/** The same person in another browser: another session of theirs. */
+async function secondSession(product: Product, { steam_id }: TestPlayer) {
+  const token = await product.signIn(steam_id)
+  return { steam_id, token, ...product.callsOf(token) }
+}
+
+test('VIS-1: a choice is saved at once', async ({ page, enter }) => {
+  const me = await enter({ games: { Portal: 90 } }, '/account')
   await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
-  await expectAccessible(page)
-  await expectSeen(true)
-  await save('Only members of my groups')
-  await expectSeen(false)
-  await product.group({ owner: mira, members: [theo] })
-  await expectSeen(true)
-  await save('Nobody')
-  await expectSeen(false)
+  await expect(page).toBeAccessible()
+  for (const [name, stored] of [
+    ['Only members of my groups', 'groups'],
+    ['Nobody', 'nobody'],
+  ] as const) {
+    await choice(page, name).check()
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+    await expect
+      .poll(
+        async () => (await me.call(privacyContract.settings, { steamId: me.steam_id })).library_visibility,
+      )
+      .toBe(stored)
+  }
   await page.reload()
   await expect(choice(page, 'Nobody')).toBeChecked()
-  await theirs.context().close()
 })
 
 test('WISH-5, LIVE-11: lets the Steam wishlist be read, says what came of it, and removes it', async ({
   page,
   browser,
   product,
-  signInAs,
+  enter,
 }) => {
-  const mira = await product.player({ games: { Portal: 90 } })
-  await signInAs(mira, '/account')
+  await enter({ games: { Portal: 90 } }, '/account')
   const cardOf = (of: Page) => region(of, 'Steam wishlist')
   const readOf = (of: Page) =>
     cardOf(of).getByRole('checkbox', { name: 'Read my Steam wishlist, once a day at most' })
@@ -71,7 +63,7 @@ test('WISH-5, LIVE-11: lets the Steam wishlist be read, says what came of it, an
   await expect(cardOf(page)).toContainText(
     /Steam showed no games.*it may be private.*"Game details" to Public/,
   )
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 
   const theo = await product.player({ games: { Portal: 90 } })
   const wishlist = [999_401, 999_400].map((appid) => ({ appid, added: 0 }))
@@ -88,78 +80,70 @@ test('WISH-5, LIVE-11: lets the Steam wishlist be read, says what came of it, an
   await theirs.context().close()
 })
 
-test.describe('Account: where I am signed in', () => {
-  test('SIGN-29, API-37: another session is signed out', async ({ page, browser, product, signInAs }) => {
-    const me = await product.player({ games: { Portal: 90 } })
-    const other = await secondSession(product, me)
-    const elsewhere = await openElsewhere(browser, product, other)
-    await elsewhere.goto('/my_games')
-    await expect(elsewhere.getByText('1h 30m played')).toBeVisible()
+test('SIGN-29, API-37: another session is signed out', async ({ page, browser, product, signInAs }) => {
+  const me = await product.player({ games: { Portal: 90 } })
+  const other = await secondSession(product, me)
+  const elsewhere = await openElsewhere(browser, product, other)
+  await elsewhere.goto('/my_games')
+  await expect(elsewhere.getByText('1h 30m played')).toBeVisible()
 
-    await signInAs(me, '/account')
-    await expect(page.getByRole('heading', { level: 1, name: 'Account & privacy' })).toBeVisible()
-    await expect(sessions(page)).toHaveCount(2)
-    const here = sessions(page).filter({ hasText: 'This browser' })
-    await expect(here).toHaveCount(1)
-    await expect(here.getByRole('button')).toHaveCount(0)
-    const there = sessions(page).filter({ hasText: 'last used' })
-    await expectAccessible(page)
-    await there.getByRole('button', { name: 'Sign out' }).click()
-    await expect(sessionsCard(page).getByText('Session signed out.')).toBeVisible()
-    await expect(sessions(page)).toHaveCount(1)
-    const asked = { steamId: me.steam_id }
-    expect(await other.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
-    await expect(elsewhere).toHaveURL('/login')
-    expect(await stored(elsewhere)).toEqual({})
-    await expectAccessible(page)
-    // Here one stays signed in.
-    await page.reload()
-    await expect(sessions(page)).toHaveCount(1)
-    await elsewhere.context().close()
-  })
-
-  test("SIGN-29, LOGIN-9: 'Sign out everywhere' asks", async ({
-    page,
-    product,
-    signInAs,
-    expectedErrors,
-  }) => {
-    // The stream may tell the page before the answer to its own call does.
-    expectedErrors.push(/status of 401/)
-    const me = await product.player({ games: { Portal: 90 } })
-    const other = await secondSession(product, me)
-    await signInAs(me, undefined, 'Mira')
-    // In Firefox only the window in front has the focus.
-    await page.bringToFront()
-    await page.goto('/account')
-    const button = sessionsCard(page).getByRole('button', { name: 'Sign out everywhere' })
-    await button.click()
-    await expect(dialog(page)).toHaveAccessibleName('Sign out everywhere?')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(button).toBeFocused()
-    const asked = { steamId: me.steam_id }
-    expect((await other.call(sessionContract.listSessions, asked)).sessions).toHaveLength(2)
-
-    await button.click()
-    await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click()
-    await expect(page).toHaveURL('/login')
-    const why = page.getByRole('status').filter({ hasText: /./ })
-    await expect(why).toHaveText('You were signed out on all devices.')
-    await expectAccessible(page)
-    // A public page in between changes nothing of it.
-    await page.getByRole('link', { name: 'Privacy' }).click()
-    await page.goBack()
-    await expect(why).toHaveText('You were signed out on all devices.')
-    expect(await stored(page)).toEqual({})
-    for (const session of [me, other])
-      expect(await session.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
-  })
+  await signInAs(me, '/account')
+  await expect(page.getByRole('heading', { level: 1, name: 'Account & privacy' })).toBeVisible()
+  await expect(sessions(page)).toHaveCount(2)
+  const here = sessions(page).filter({ hasText: 'This browser' })
+  await expect(here).toHaveCount(1)
+  await expect(here.getByRole('button')).toHaveCount(0)
+  const there = sessions(page).filter({ hasText: 'last used' })
+  await expect(page).toBeAccessible()
+  await there.getByRole('button', { name: 'Sign out' }).click()
+  await expect(sessionsCard(page).getByText('Session signed out.')).toBeVisible()
+  await expect(sessions(page)).toHaveCount(1)
+  const asked = { steamId: me.steam_id }
+  expect(await other.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
+  await expect(elsewhere).toHaveURL('/login')
+  expect(await stored(elsewhere)).toEqual({})
+  await expect(page).toBeAccessible()
+  // Here one stays signed in.
+  await page.reload()
+  await expect(sessions(page)).toHaveCount(1)
+  await elsewhere.context().close()
 })
 
-test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, signInAs, expectedErrors }) => {
-  expectedErrors.push(/status of 50[02]/)
+test("SIGN-29, LOGIN-9: 'Sign out everywhere' asks", async ({ page, product, signInAs, expectedErrors }) => {
+  // The stream may tell the page before the answer to its own call does.
+  expectedErrors.push(/status of 401/)
+  const me = await product.player({ games: { Portal: 90 } })
+  const other = await secondSession(product, me)
+  await signInAs(me, undefined, 'Mira')
+  // In Firefox only the window in front has the focus.
+  await page.bringToFront()
+  await page.goto('/account')
+  const button = sessionsCard(page).getByRole('button', { name: 'Sign out everywhere' })
+  await button.click()
+  await expect(dialog(page)).toHaveAccessibleName('Sign out everywhere?')
+  await expect(page).toBeAccessible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
+  const asked = { steamId: me.steam_id }
+  expect((await other.call(sessionContract.listSessions, asked)).sessions).toHaveLength(2)
+
+  await button.click()
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/login')
+  const why = page.getByRole('status').filter({ hasText: /./ })
+  await expect(why).toHaveText('You were signed out on all devices.')
+  await expect(page).toBeAccessible()
+  // A public page in between changes nothing of it.
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.goBack()
+  await expect(why).toHaveText('You were signed out on all devices.')
+  expect(await stored(page)).toEqual({})
+  for (const session of [me, other])
+    expect(await session.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
+})
+
+test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, signInAs }) => {
   const me = await product.player()
   await secondSession(product, me)
   await signInAs(me)
@@ -170,7 +154,7 @@ test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, sig
   await expect(failure).toContainText('The list is lost.')
   const visibility = region(page, 'Who can see my library')
   await expect(visibility.getByRole('alert')).toContainText('Failed to fetch your settings')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.unrouteAll()
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(sessions(page)).toHaveCount(2)
@@ -191,7 +175,7 @@ test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, sig
   await sessionsCard(page).getByRole('button', { name: 'Sign out everywhere' }).click()
   await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(failure).toContainText('Failed to sign out everywhere.')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 
   await breakCalls(page, '**/export', 'The box is full.')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -207,7 +191,7 @@ test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, sig
   await expect(dialog(page).getByRole('alert')).toContainText('The shredder is stuck.')
   await expect(deletionWord(page)).toHaveValue('DELETE')
   await expect(confirmDeletion(page)).toBeEnabled()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await expect(page).toHaveURL('/account')
   expect((await stored(page)).token).toBe(me.token)
 })
@@ -221,7 +205,74 @@ test('ROUTE-3, VIS-5: it can be read by visitors, and leads them to sign in', as
   for (const title of ['What is stored, and why', 'Who can see it', 'For how long', 'What you can do'])
     await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
   await expect(page.getByText('It is not affiliated with, endorsed by or sponsored by Valve')).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.getByRole('link', { name: 'To your account' }).click()
   await expect(page).toHaveURL('/login')
 })
+
+test('VIS-5: the export is a JSON file without a token', IN_CHROMIUM, async ({ page, enter }) => {
+  const me = await enter({ name: 'Mira' }, '/account')
+  const downloads = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloads
+  expect(download.suggestedFilename()).toBe(`shelfmates-${me.steam_id}.json`)
+  await expect(page.getByText('Your data was downloaded.')).toBeVisible()
+  await expect(page).toBeAccessible()
+
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text).not.toContain(me.token)
+  expect(JSON.parse(text)).toMatchObject({ person: { steam_id: me.steam_id, display_name: 'Mira' } })
+})
+
+test('VIS-5: nothing is deleted without the word', IN_CHROMIUM, async ({ page, enter }) => {
+  const me = await enter({ games: { Portal: 90 } }, '/account')
+  await openDeletion(page).click()
+  await expect(dialog(page)).toHaveAccessibleName('Delete your account permanently?')
+  await expect(confirmDeletion(page)).toBeDisabled()
+  await expect(page).toBeAccessible()
+  const deletions = callsTo(page, '', /DELETE/)
+  await deletionWord(page).fill('delet')
+  await deletionWord(page).press('Enter')
+  await expect(confirmDeletion(page)).toBeDisabled()
+  await dialog(page).getByText('Cancel').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(openDeletion(page)).toBeFocused()
+  await openDeletion(page).click()
+  await expect(deletionWord(page)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(openDeletion(page)).toBeFocused()
+  expect(deletions).toEqual([])
+  expect((await me.call(libraryContract.games, { steamId: me.steam_id })).games).toHaveLength(1)
+})
+
+test(
+  'PAGE-6: the second click of a double click does nothing',
+  IN_CHROMIUM,
+  async ({ page, product, enter }) => {
+    const me = await enter()
+    for (let further = 0; further < 2; further++) await product.signIn(me.steam_id)
+    const sessions = async () =>
+      (await me.call(sessionContract.listSessions, { steamId: me.steam_id })).sessions.length
+    await page.goto('/account')
+    const rows = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    const buttons = rows.getByRole('button', { name: 'Sign out' })
+    // The mouse reaches only what is in view.
+    await buttons.first().scrollIntoViewIfNeeded()
+    const at = (await buttons.first().boundingBox())!
+    const [x, y] = [at.x + at.width / 2, at.y + at.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down({ clickCount: 1 })
+    await page.mouse.up({ clickCount: 1 })
+    await expect(rows).toHaveCount(2)
+    // Another session's button is beneath the pointer now, once the notice above has come.
+    const next = (await buttons.first().boundingBox())!
+    await page.mouse.move(next.x + next.width / 2, next.y + next.height / 2)
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await expect(page.getByText('Session signed out.')).toBeVisible()
+    await buttons.first().focus()
+    await expect(buttons.first()).toBeEnabled()
+    expect(await sessions()).toBe(2)
+  },
+)

@@ -1,10 +1,10 @@
-/** DASH-17, DASH-24: the bar chart and the gauge of the dashboard. */
+/** DASH-17, DASH-24, LOOK-4: the bar chart and the gauge of the dashboard, and how they come. */
 import { libraryContract } from '#shared/contract/library.ts'
-import { card, openDashboard, rows } from './dashboard-page.ts'
-import { expect, test } from './support.ts'
+import { card, compare, expectLoaded, openDashboard, rows } from './dashboard-page.ts'
+import { expect, hold, test } from './support.ts'
 
-test('DASH-17: five bars, names cut at 12 characters', async ({ page, product, signInAs }) => {
-  const me = await product.player({
+test('DASH-17: five bars, names cut at 12 characters', async ({ page, enter }) => {
+  await enter({
     games: {
       'Counter-Strike': 6000,
       'Twelve chars': 3000,
@@ -14,7 +14,6 @@ test('DASH-17: five bars, names cut at 12 characters', async ({ page, product, s
       Sixth: 28,
     },
   })
-  await signInAs(me)
   await openDashboard(page)
   const bars = rows(card(page, 'Top 5 Games by Playtime'))
   await expect(bars).toHaveText([
@@ -60,4 +59,46 @@ test('DASH-24, LOOK-21: the gauge ends at 1000 hours, and is still', async ({ pa
   await expect(page.locator('.chart-bar').first()).toHaveCSS('animation-name', 'none')
   await expect(page.locator('.gauge-arc')).toHaveCSS('animation-name', 'none')
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+test('DASH-24, DASH-39, LOOK-4, LOOK-21: 1000 ms and 1100 ms', async ({ page, enter }) => {
+  await enter({ games: { Portal: 600, Dota: 60 } })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const ended: Record<string, number> = {}
+    Object.assign(window, { ended })
+    addEventListener('animationend', ({ animationName, elapsedTime }) => {
+      ended[animationName] = Math.round(elapsedTime * 1000)
+    })
+  })
+  const release = await hold(page, '**/bars-and-gauge-*.js')
+  await page.goto('/dashboard')
+  // Everything else is there, in the last row too.
+  await expect(compare(page).search).toBeVisible()
+  await expect(card(page, 'Top 5 Games by Playtime').locator('.skeleton')).toHaveCount(2)
+  await expect(card(page, 'Total Playtime').locator('.skeleton')).toHaveCount(1)
+  await expect(page.locator('.skeleton')).toHaveCount(3)
+  // The screen itself slides in when it opens. Skeletons shimmer for as long as they are there.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished),
+    ),
+  )
+  const boxes = () =>
+    page.getByRole('region').evaluateAll((regions) =>
+      regions.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return { x, y, width, height }
+      }),
+    )
+  const before = await boxes()
+  release()
+  await expectLoaded(page)
+  expect(await boxes()).toEqual(before)
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { ended: Record<string, number> }).ended))
+    .toMatchObject({ 'chart-bar-grows': 1000, 'gauge-arc-turns': 1100 })
 })

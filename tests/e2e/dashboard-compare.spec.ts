@@ -1,106 +1,87 @@
 /** DASH-12: comparing with a friend on the dashboard. */
-import { comparisonContract } from '#shared/contract/comparison.ts'
-import { compare, crew, namesIn, openDashboard, rows } from './dashboard-page.ts'
-import { expect, expectAccessible, hold, test } from './support.ts'
+import { compare, namesIn, openDashboard, rows, test } from './dashboard-page.ts'
+import { expect, hold } from './support.ts'
 
-test.describe('DASH-12: Compare Games', () => {
-  test('DASH-12, API-12: disabled until a friend is chosen, and busy', async ({
-    page,
-    product,
-    signInAs,
-  }) => {
-    const { me, ada } = await crew(product)
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, search, option, button } = compare(page)
-    await expect(button).toBeDisabled()
-    await search.fill('ada')
-    await expect(button).toBeDisabled()
-    await option('Ada').click()
-    await expect(button).toBeEnabled()
+test('DASH-12: disabled until a friend is chosen, and busy', async ({ page, enterCrew }) => {
+  await enterCrew()
+  await openDashboard(page)
+  const { region, search, option, button } = compare(page)
+  await expect(button).toBeDisabled()
+  await search.fill('ada')
+  await expect(button).toBeDisabled()
+  await option('Ada').click()
+  await expect(button).toBeEnabled()
 
-    const release = await hold(page, '**/api/compare/**')
-    await button.click()
-    await expect(region.getByRole('button', { name: 'Comparing...' })).toBeDisabled()
-    release()
-    await expect(button).toBeEnabled()
-    await expect(rows(region)).toHaveText([
-      /Portal.*You: 20h \| Friend: 10h$/,
-      /Dota.*You: 2h \| Friend: 1h$/,
-    ])
-    const entries = await me.call(comparisonContract.compare, {
-      mySteamId: me.steam_id,
-      friendSteamId: ada.steam_id,
-    })
-    expect(await namesIn(region)).toEqual(entries.map((entry) => entry.name))
-    await expectAccessible(page)
-  })
+  const release = await hold(page, '**/api/compare/**')
+  await button.click()
+  await expect(region.getByRole('button', { name: 'Comparing...' })).toBeDisabled()
+  release()
+  await expect(button).toBeEnabled()
+  await expect(rows(region)).toHaveText([/Portal.*You: 20h \| Friend: 10h$/, /Dota.*You: 2h \| Friend: 1h$/])
+  await expect(page).toBeAccessible()
+})
 
-  test('DASH-14: 8 rows, and View All if there are more', async ({ page, product, signInAs }) => {
-    const games = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`Game ${nth}`, 6000 - 60 * nth]))
-    const nine = await product.player({ name: 'Nine', games })
-    const { 'Game 8': _, ...fewer } = games
-    const eight = await product.player({ name: 'Eight', games: fewer })
-    const me = await product.player({ games, friends: [nine, eight] })
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, search, option, button } = compare(page)
-    const viewAll = region.getByRole('link', { name: 'View All' })
-    await search.fill('eight')
-    await option('Eight').click()
-    await button.click()
-    await expect(rows(region)).toHaveCount(8)
-    await expect(viewAll).toHaveCount(0)
+test('DASH-14: 8 rows, and View All if there are more', async ({ page, product, enter }) => {
+  const games = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`Game ${nth}`, 6000 - 60 * nth]))
+  const nine = await product.player({ name: 'Nine', games })
+  const { 'Game 8': _, ...fewer } = games
+  const eight = await product.player({ name: 'Eight', games: fewer })
+  await enter({ games, friends: [nine, eight] })
+  await openDashboard(page)
+  const { region, search, option, button } = compare(page)
+  const viewAll = region.getByRole('link', { name: 'View All' })
+  await search.fill('eight')
+  await option('Eight').click()
+  await button.click()
+  await expect(rows(region)).toHaveCount(8)
+  await expect(viewAll).toHaveCount(0)
 
-    await search.fill('nine')
-    await option('Nine').click()
-    await button.click()
-    await expect(viewAll).toBeVisible()
-    await expect.poll(() => namesIn(region)).toEqual(Array.from({ length: 8 }, (_, nth) => `Game ${nth}`))
-    await viewAll.click()
-    await expect(page).toHaveURL(`/friends/${nine.steam_id}/games`)
-  })
+  await search.fill('nine')
+  await option('Nine').click()
+  await button.click()
+  await expect(viewAll).toBeVisible()
+  await expect.poll(() => namesIn(region)).toEqual(Array.from({ length: 8 }, (_, nth) => `Game ${nth}`))
+  await viewAll.click()
+  await expect(page).toHaveURL(`/friends/${nine.steam_id}/games`)
+})
 
-  test("DASH-14: 'No games in common.'", async ({ page, product, signInAs }) => {
-    const stranger = await product.player({ name: 'Other Shelf', games: { Rust: 60 } })
-    const me = await product.player({ games: { Portal: 60 }, friends: [stranger] })
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, search, option, button } = compare(page)
-    await search.click()
-    await option('Other Shelf').click()
-    await button.click()
-    await expect(region.getByText('No games in common.', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-  })
+test("DASH-14: 'No games in common.'", async ({ page, product, enter }) => {
+  const stranger = await product.player({ name: 'Other Shelf', games: { Rust: 60 } })
+  await enter({ games: { Portal: 60 }, friends: [stranger] })
+  await openDashboard(page)
+  const { region, search, option, button } = compare(page)
+  await search.click()
+  await option('Other Shelf').click()
+  await button.click()
+  await expect(region.getByText('No games in common.', { exact: true })).toBeVisible()
+  await expect(page).toBeAccessible()
+})
 
-  test('DASH-12: a late answer about another friend is not shown', async ({ page, product, signInAs }) => {
-    const { me, ada } = await crew(product)
-    await signInAs(me)
-    await openDashboard(page)
-    const { region, search, option, button } = compare(page)
-    const release = await hold(page, `**/api/compare/${me.steam_id}/${ada.steam_id}`)
-    await search.fill('ada')
-    await option('Ada').click()
-    await button.click()
-    await expect(region.getByRole('button', { name: 'Comparing...' })).toBeVisible()
+test('DASH-12: a late answer about another friend is not shown', async ({ page, enterCrew }) => {
+  const { me, ada } = await enterCrew()
+  await openDashboard(page)
+  const { region, search, option, button } = compare(page)
+  const release = await hold(page, `**/api/compare/${me.steam_id}/${ada.steam_id}`)
+  await search.fill('ada')
+  await option('Ada').click()
+  await button.click()
+  await expect(region.getByRole('button', { name: 'Comparing...' })).toBeVisible()
 
-    const given = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/compare/'))
-    await search.fill('bob')
-    await option('Bob').click()
-    await expect(button).toBeEnabled()
-    // What nobody waits for any more is given up, so that it cannot come late either.
-    expect((await given).url()).toContain(ada.steam_id)
-    release()
-    await expect(rows(region)).toHaveCount(0)
-    await button.click()
-    await expect(rows(region).first()).toContainText('You: 20h | Friend: 5h')
+  const given = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/compare/'))
+  await search.fill('bob')
+  await option('Bob').click()
+  await expect(button).toBeEnabled()
+  // What nobody waits for any more is given up, so that it cannot come late either.
+  expect((await given).url()).toContain(ada.steam_id)
+  release()
+  await expect(rows(region)).toHaveCount(0)
+  await button.click()
+  await expect(rows(region).first()).toContainText('You: 20h | Friend: 5h')
 
-    // And going back to the first one shows nothing before it is asked for.
-    await search.fill('ada')
-    await option('Ada').click()
-    await expect(rows(region)).toHaveCount(0)
-    await button.click()
-    await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
-  })
+  // And going back to the first one shows nothing before it is asked for.
+  await search.fill('ada')
+  await option('Ada').click()
+  await expect(rows(region)).toHaveCount(0)
+  await button.click()
+  await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
 })

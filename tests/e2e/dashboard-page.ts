@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
-import { expect } from './support.ts'
+import { expect, test as base } from './support.ts'
 import { imageOf, upload } from '../support/png.ts'
 
 export const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -104,3 +104,13 @@ export async function crew(product: Product) {
   const group = await product.group({ owner: me, members: [ada, bob], name: 'Friday night crew' })
   return { me, ada, bob, group }
 }
+
+export const test = base.extend<{ enterCrew: (path?: string) => ReturnType<typeof crew> }>({
+  /** Signs Mira of a new crew in, and opens a path. */
+  enterCrew: async ({ product, signInAs }, use) =>
+    use(async (path) => {
+      const all = await crew(product)
+      await signInAs(all.me, path)
+      return all
+    }),
+})

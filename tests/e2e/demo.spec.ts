@@ -4,7 +4,7 @@ import { test as base } from '@playwright/test'
 import { demoWorld } from '../../src/simulator/demo-world.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startProduct } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, PAGES } from './support.ts'
+import { DESK, expect, PAGES, PHONE } from './support.ts'
 
 const HOUR = 60 * 60_000
 /** At least an hour ahead; the clock of the demo is that of its responses, or pages would correct theirs. */
@@ -29,11 +29,8 @@ const test = base.extend<{ demo: { url: string; clock: { now: number } } }>({
   },
 })
 
-for (const [screen, viewport] of [
-  ['a desk', { width: 1280, height: 800 }],
-  ['a telephone', { width: 390, height: 844 }],
-] as const)
-  test(`DEMO-13: the reset is announced and seen, at ${screen}`, async ({ page, demo }) => {
+for (const viewport of [DESK, PHONE])
+  test(`DEMO-13: the reset is announced and seen, at ${viewport.width} px`, async ({ page, demo }) => {
     const errors: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text())
@@ -44,12 +41,11 @@ for (const [screen, viewport] of [
     const banner = page.getByRole('note')
     await expect(banner).toContainText('This is a public demo: everyone sees what you write')
     await expect(banner.getByRole('time')).toHaveAttribute('datetime', new Date(RESET).toISOString())
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
 
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
     await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/simulator\/openid\/login\?/)
-    await expectNoSidewaysScroll(page)
+    await expect(page).toFitItsWidth()
     await page.getByLabel('Search players').fill('a')
     await page.getByRole('listitem').filter({ visible: true }).getByRole('button').first().click()
     await expect(page).toHaveURL(`${demo.url}/dashboard`)
@@ -60,8 +56,7 @@ for (const [screen, viewport] of [
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     expect(errors).toEqual([])
 
     // Less than a minute before, since a request of the page itself may meet the reset before its timer does.
@@ -85,17 +80,13 @@ for (const [screen, viewport] of [
     )
   })
 
-for (const viewport of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-])
+for (const viewport of [DESK, PHONE])
   test(`DEMO-2, DEMO-3: an offered player, at ${viewport.width} px`, async ({ page, demo }) => {
     await page.setViewportSize(viewport)
     await page.goto(`${demo.url}/login`)
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
     await expect(page.getByRole('heading', { name: 'Start as one of these' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await page.getByRole('button', { name: 'Mira Leads the Friday crew' }).click()
     await expect(page.getByText('Friday as always').filter({ visible: true }).first()).toBeVisible()
 
@@ -103,7 +94,7 @@ for (const viewport of [
     const dialog = page.getByRole('dialog', { name: 'This is a demo: connect it to Steam' })
     await expect(dialog.getByRole('listitem')).toHaveCount(4)
     await expect(dialog).toContainText('STEAM_API_KEY')
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })

@@ -1,9 +1,9 @@
-/** LOOK-31: from the first sign-in to 'these five can play this', by mouse and by keyboard, counted and timed. */
+/** LOOK-31, LOOK-11: from the first sign-in to 'these five can play this', by mouse and by keyboard, counted and timed. */
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { common } from './dashboard-page.ts'
 import { chooseAccount, newcomer, signInAtPlatform } from './newcomers.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import { DESK, expect, PHONE, test } from './support.ts'
 
 const FRIENDS = 165
 const AT_MOST = { clicks: 7, presses: 30, seconds: 20 }
@@ -39,13 +39,13 @@ async function expectAnswer(page: Page): Promise<void> {
   expect((await region.boundingBox())!.y).toBeGreaterThanOrEqual(covered)
 }
 
-for (const [screen, viewport] of [
-  ['a desk', { width: 1280, height: 800 }],
-  ['a telephone', { width: 390, height: 844 }],
-] as const)
-  test(`LOOK-31: ${AT_MOST.clicks} clicks to the answer, at ${screen}`, async ({ page, product }) => {
+for (const viewport of [DESK, PHONE])
+  test(`LOOK-31: ${AT_MOST.clicks} clicks to the answer, at ${viewport.width} px`, async ({
+    page,
+    product,
+  }) => {
     test.slow()
-    const me = newcomerWithFriends(product, `Nia at ${screen}`)
+    const me = newcomerWithFriends(product, `Nia at ${viewport.width}`)
     await page.setViewportSize(viewport)
     await page.goto('/login')
     let clicks = 0
@@ -61,8 +61,7 @@ for (const [screen, viewport] of [
     const online = tonight(page).getByRole('button', { name: /Friend 16[0-5] of/ })
     await expect(online).toHaveCount(6)
     await expect(steps(page).getByRole('button', { name: 'See what we can play' })).toBeDisabled()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expect(page).toBeAccessible()
     for (const number of [0, 1, 2, 3]) {
       const friend = online.nth(number)
       await click('a friend', friend)
@@ -72,11 +71,11 @@ for (const [screen, viewport] of [
     await click('See what we can play')
     await expectAnswer(page)
     const seconds = (performance.now() - began) / 1000
-    console.log(`first run by mouse at ${screen}: ${clicks} clicks, ${seconds.toFixed(1)} s`)
+    console.log(`first run by mouse at ${viewport.width} px: ${clicks} clicks, ${seconds.toFixed(1)} s`)
     expect(clicks).toBeLessThanOrEqual(AT_MOST.clicks)
     expect(seconds).toBeLessThan(AT_MOST.seconds)
     await expect(steps(page)).toHaveCount(0)
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
   })
 
 /** Waits until these friends are offered, by number. Who is offered changes until all libraries have been read. */
@@ -119,4 +118,35 @@ test('LOOK-31: other friends are found by name and stay in sight', async ({ page
   await found.click()
   await expect(offered).toHaveCount(8)
   await expect(steps(page).getByRole('button', { name: 'See what we can play' })).toBeDisabled()
+})
+
+/** Somebody new with two friends, none of whom were ever here; all of them own two games. */
+function newCircle(product: Product, name: string): string {
+  const games = { Portal: 600, Dota: 60 }
+  const me = newcomer(product, name, { ...games, Chess: 30, Rust: 6000 })
+  for (const friend of [`Ada of ${name}`, `Bob of ${name}`])
+    product.simulator.befriend(me, newcomer(product, friend, games))
+  return me
+}
+
+test('LOOK-11, NIGHT-132: what is private, and what to change on Steam', async ({ page, product }) => {
+  const me = newCircle(product, 'Secretive Sol')
+  product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
+  await signInAtPlatform(page, me)
+  const offered = steps(page).getByRole('button')
+  await expect(steps(page)).toContainText('set "Game details" to Public. Then press Sync Games.')
+  // NIGHT-132
+  const settings = steps(page).getByRole('link', {
+    name: 'Open Steam privacy settings (opens Steam in a new tab)',
+  })
+  await expect(settings).toHaveAttribute('href', 'https://steamcommunity.com/my/edit/settings')
+  await expect(settings).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(page).toBeAccessible()
+  // Friends need not wait for that.
+  await expect(offered).toHaveText(['Sync Games', 'Sync Friends'])
+  await expect(page).toFitItsWidth()
+  product.simulator.updatePlayer(me, { gamesPrivate: false })
+  await offered.first().click()
+  await expect(steps(page).locator('[aria-current=step]')).toContainText('Sync your friends')
+  await expect(steps(page)).toContainText('set "Friends List" to Public. Then press Sync Friends.')
 })

@@ -1,6 +1,6 @@
 /** What stands between browsers and the product. */
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { listening } from '../support/http.ts'
 import type { Product } from '../support/product.ts'
 
 /**
@@ -17,7 +17,7 @@ export type Front = {
 export async function startFront(product: Product): Promise<Front> {
   let answers: Product | 'failing' | 'gone' = product
   const asked: string[] = []
-  const server: Server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
     asked.push(incoming.url!)
     if (answers === 'gone') return incoming.socket.destroy()
     if (answers === 'failing')
@@ -31,18 +31,13 @@ export async function startFront(product: Product): Promise<Front> {
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listening(server)),
     asked,
     to: (next) => {
       answers = next
       // As a server that goes away does, it ends what is open.
       server.closeAllConnections()
-    },
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -3,16 +3,8 @@ import { gamesContract } from '#shared/contract/games.ts'
 import { playersContract } from '#shared/contract/players.ts'
 import type { Product } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
-import { dialog, games, openShort } from './group-page.ts'
-import {
-  DESK,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  PHONE,
-  test,
-} from './support.ts'
+import { games, openShort } from './group-page.ts'
+import { DESK, dialog, expect, PHONE, test } from './support.ts'
 
 /** Games of the list, for two and for four; and one that it does not have. */
 const IT_TAKES_TWO = 1426210
@@ -23,10 +15,8 @@ const library = { [IT_TAKES_TWO]: 600, [DEEP_ROCK]: 60, [UNKNOWN]: 6 }
 
 /** Mira's group of three, who all own the same three games; Ada lacks two others. */
 async function trio(product: Product, others: Record<string, number> = {}) {
-  const { apps } = product.simulator.world
   for (const [appid, name] of Object.entries(names))
-    if (!apps.some((app) => app.appid === Number(appid)))
-      product.simulator.addApp({ appid: Number(appid), name, iconHash: '', kind: 0, categories: [38] })
+    product.simulator.addApp({ appid: Number(appid), name, iconHash: '', kind: 0, categories: [38] })
   await storeSays(
     product,
     Object.fromEntries(Object.values(names).map((name) => [name, { categories: [38] }])),
@@ -48,8 +38,7 @@ test('LIST-10: games for fewer members are below the others', async ({ page, pro
   await expect(below.getByRole('article')).toHaveText(/For 2.*/)
   await expect(below).toContainText('It Takes Two')
   await expect(page.getByText('1 game for fewer than 3 is below')).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expect(page).toBeAccessible()
 
   // Three games have no filters; the address does.
   await page.goto(`${path}?fits=no`)
@@ -77,7 +66,7 @@ test('GPAGE-36: a correction, and who made it', async ({ page, product, signInAs
   await field.fill('many')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toContainText('A whole number from 1 to 999.')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await field.fill('6')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page)).toContainText('Saved for this group.')
@@ -92,13 +81,13 @@ test('GPAGE-36: a correction, and who made it', async ({ page, product, signInAs
   await page.setViewportSize(PHONE)
   const homemade = games(page).getByRole('article').filter({ hasText: 'Homemade' })
   await expect(homemade).not.toContainText(/Up to|For \d|No limit/)
-  await expectLargeTargets(page)
+  await expect(page).toHaveLargeTargets()
   await homemade.getByRole('button', { name: 'How many can play together' }).click()
   await expect(dialog(page)).toContainText('Shelfmates doesn’t know how many can play this game.')
   await dialog(page).getByRole('textbox').fill('2')
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('In this group: up to 2.')
-  await expectNoSidewaysScroll(page)
+  await expect(page).toFitItsWidth()
   await page.keyboard.press('Escape')
   await expect(below).toContainText('Homemade')
 
@@ -143,7 +132,7 @@ test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, prod
   await expect(
     page.getByText('Up to 4 over the internet, not on one screen (checked in 2026).'),
   ).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.goto(`/games/${UNKNOWN}`)
   await expect(page.getByRole('group', { name: 'How it is played' })).toContainText('Online co-op')
   await expect(page.getByText('over the internet')).toHaveCount(0)
@@ -176,7 +165,7 @@ test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play'
     )
     .toBe('game_pass')
   expect(saved).toEqual([{ where: 'game_pass' }])
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.goto(path)
   const card = games(page).getByRole('article').filter({ hasText: 'Overcooked' })
   await expect(card).toContainText(/Mira.*Game Pass/)
@@ -185,7 +174,7 @@ test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play'
   // WISH-2
   await dialog(page).getByText('Want to play').click()
   await expect(dialog(page).getByRole('checkbox', { name: 'Want to play' })).toBeChecked()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await dialog(page).getByLabel('I have it elsewhere').selectOption('No')
   await expect(card).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -198,12 +187,11 @@ test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play'
   await wanted.getByRole('button', { name: 'More about Overcooked' }).press('Enter')
   await expect(dialog(page).getByRole('checkbox', { name: 'Want to play' })).toBeChecked()
   await page.keyboard.press('Escape')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
+  await expect(page).toFitItsWidth()
   await page.goto(`/games/${appid}`)
   await page.getByText('Want to play with a group').click()
   await page.getByText(/Want to play with .*Trio/).click()
   await expect(page.getByRole('checkbox', { name: /Trio/ })).not.toBeChecked()
-  await expectNoSidewaysScroll(page)
 })

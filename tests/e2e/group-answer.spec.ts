@@ -10,21 +10,11 @@ import {
   heading,
   inGerman,
   openMissing,
-  region,
   search,
   syncButton,
 } from './group-page.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import {
-  DESK,
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  isCut,
-  PHONE,
-  test,
-} from './support.ts'
+import { controlsInView, DESK, expect, isCut, PHONE, region, test } from './support.ts'
 
 const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
 const all = (page: Page) => page.getByRole('radio', { name: /^All own/ })
@@ -59,25 +49,8 @@ for (const size of [PHONE, DESK])
     const colour = (button: Locator) => button.evaluate((one) => getComputedStyle(one).backgroundColor)
     for (const other of [compare(page), syncButton(page)])
       expect(await colour(other)).not.toBe(await colour(start))
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expect(page).toBeAccessible()
   })
-
-/** Buttons, links and fields of the page that can be seen without scrolling; the radios of one question are one. */
-function controlsInView(page: Page): Promise<number> {
-  return page.getByRole('main').evaluate((main) => {
-    const seen = [...main.querySelectorAll('a[href], button, input, select, summary, [role=option]')].filter(
-      (one) => {
-        const { width, top, bottom } = one.getBoundingClientRect()
-        const isSeen = one.tagName === 'INPUT' || getComputedStyle(one).opacity !== '0'
-        return isSeen && one.checkVisibility() && width > 1 && bottom > 0 && top < innerHeight
-      },
-    )
-    return new Set(
-      seen.map((one) => (one instanceof HTMLInputElement && one.type === 'radio' ? one.name : one)),
-    ).size
-  })
-}
 
 test('GPAGE-25: games to play together first, as remembered', async ({ page, product, signInAs }) => {
   const { mira, path } = await answerCrew(product)
@@ -93,7 +66,7 @@ test('GPAGE-25: games to play together first, as remembered', async ({ page, pro
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => gameNames(page)).toEqual(['Mystery', 'Solitaire', 'Raiders'])
   await expect(page.getByText('single-player game hidden')).toHaveCount(0)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.reload()
   await expect(all(page)).toBeChecked()
   await page.goto(`/groups/${other.group_id}`)
@@ -117,13 +90,13 @@ test('GPAGE-26: members with presence, and who has not joined', async ({ page, p
     /^Theo/,
     /^Cleo.*has not joined yet$/,
   ])
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.setViewportSize(PHONE)
   // Presence comes with the friend list, after the members.
   const avatars = page.getByRole('img', { name: /^Mira; / })
   await expect(avatars).toHaveAccessibleName(/; Ada, Online; Bea, Offline; .*Cleo, .*has not joined yet$/)
   await expect(avatars.locator('img')).toHaveCount(5)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
 test('GPAGE-27: dots for members, badges and a link', async ({ page, product, signInAs }) => {
@@ -168,8 +141,8 @@ for (const size of [PHONE, DESK])
       page.getByText('Nobody else is in this group yet, so these are your own games.'),
     ).toBeVisible()
     expect(sumOf(await shifts())).toBeLessThanOrEqual(0.01)
-    await expectAccessible(page)
-    await expectLargeTargets(page)
+    await expect(page).toBeAccessible()
+    await expect(page).toHaveLargeTargets()
     await heading(page).focus()
     await page.getByRole('button', { name: 'Add friends' }).click()
     await expect(search(page)).toBeFocused()
@@ -238,5 +211,5 @@ test("GPAGE-31, NIGHT-132, NIGHT-133: one's own private games", async ({ page, p
     'href',
     'https://steamcommunity.com/my/edit/settings',
   )
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })

@@ -1,12 +1,13 @@
-/** GLIST-3 and PAGE-4: what the Create Group form refuses, and creation that fails. */
-import { EMPTY, changesOf, create, form, nameField, pictureField, pngFile, preview } from './groups-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+/** GLIST-3, GLIST-14 and PAGE-4: what the Create Group form refuses, and what the cards of groups show. */
+import { answerCrew, heading } from './group-page.ts'
+import { create, EMPTY, form, nameField, pictureField, pngFile, preview } from './groups-page.ts'
+import { callsTo, DESK, expect, idleOf, PHONE, test } from './support.ts'
 
-test("GLIST-3: 'Group name required.' beside the field", async ({ page, product, signInAs }) => {
-  await signInAs(await product.player(), '/groups')
+test("GLIST-3: 'Group name required.' beside the field", async ({ page, enter }) => {
+  await enter({}, '/groups')
   await expect(nameField(page)).not.toHaveAttribute('required')
   await pictureField(page).setInputFiles(await pngFile())
-  const changes = changesOf(page)
+  const changes = callsTo(page, '', /POST/)
   for (const typed of ['', '   ']) {
     await nameField(page).fill(typed)
     await create(page).click()
@@ -21,7 +22,7 @@ test("GLIST-3: 'Group name required.' beside the field", async ({ page, product,
   }
   await nameField(page).fill('')
   await create(page).click()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   expect(changes).toEqual([])
 })
 
@@ -42,10 +43,10 @@ const refused = {
   ],
 } as const
 
-test('GLIST-3: what is no image is refused beside the field', async ({ page, product, signInAs }) => {
-  await signInAs(await product.player(), '/groups')
+test('GLIST-3: what is no image is refused beside the field', async ({ page, enter }) => {
+  await enter({}, '/groups')
   await nameField(page).fill('Friday')
-  const changes = changesOf(page)
+  const changes = callsTo(page, '', /POST/)
   for (const [what, [file, text]] of Object.entries(refused))
     await test.step(what, async () => {
       await pictureField(page).setInputFiles({ ...file })
@@ -62,7 +63,7 @@ test('GLIST-3: what is no image is refused beside the field', async ({ page, pro
       await expect(pictureField(page)).toBeFocused()
     })
   await pictureField(page).setInputFiles({ ...refused['a text file'][0] })
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await form(page).getByRole('button', { name: 'Remove picture' }).click()
   await create(page).click()
   await expect(page).toHaveURL(/\/groups\/\d+$/)
@@ -71,12 +72,11 @@ test('GLIST-3: what is no image is refused beside the field', async ({ page, pro
 test("GLIST-3, PAGE-4: 'Network error.', 'Failed to create group.', or the server's text", async ({
   page,
   context,
-  product,
-  signInAs,
   expectedErrors,
+  enter,
 }) => {
-  expectedErrors.push(/net::ERR_/, /status of (400|502)/)
-  await signInAs(await product.player(), '/groups')
+  expectedErrors.push(/net::ERR_/, /status of 400/)
+  await enter({}, '/groups')
   await expect(page.getByText(EMPTY)).toBeVisible()
   const problem = form(page).getByRole('alert')
   await nameField(page).fill('Friday\u0007')
@@ -94,8 +94,76 @@ test("GLIST-3, PAGE-4: 'Network error.', 'Failed to create group.', or the serve
   await expect(create(page)).toBeEnabled()
   await expect(nameField(page)).toHaveValue('Friday')
   await expect(preview(page)).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.unrouteAll()
   await create(page).click()
   await expect(page).toHaveURL(/\/groups\/\d+$/)
+})
+
+test('LIM-4: the field counts to 100 as the server does, and sends no more', async ({ page, enter }) => {
+  await enter({}, '/groups')
+  const [name, send] = [nameField(page), create(page)]
+  const changes = callsTo(page, '', /POST/)
+
+  await name.fill('x'.repeat(79))
+  await expect(page.getByText('79 of 100')).toHaveCount(0)
+  await name.fill('x'.repeat(80))
+  await expect(name).toHaveAccessibleDescription('80 of 100 characters')
+  const tooLong = ' ' + 'W'.repeat(103) + ' '
+  await name.fill(tooLong)
+  await expect(name).toHaveAccessibleDescription('At most 100 characters. 103 of 100 characters')
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  for (const viewport of [DESK, PHONE]) {
+    await page.setViewportSize(viewport)
+    await expect(page).toBeAccessible()
+    await send.click()
+    await expect(name).toBeFocused()
+    // Nothing of what was pasted is cut off: the person says what goes.
+    await expect(name).toHaveValue(tooLong)
+  }
+  expect(changes).toEqual([])
+
+  // Characters, not the halves that browsers count some of them in.
+  await name.fill('🎮'.repeat(100))
+  await expect(name).toHaveAccessibleDescription('100 of 100 characters')
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  const sent = page.waitForResponse((response) => response.request().method() !== 'GET')
+  await send.click()
+  expect((await sent).ok()).toBe(true)
+  await expect(heading(page)).toContainText('🎮'.repeat(100))
+})
+
+for (const width of [360, 1280])
+  test(`GLIST-14: games and members on a card, at ${width} px`, async ({ page, product, signInAs }) => {
+    const { mira, id } = await answerCrew(product)
+    await product.group({ owner: mira, name: 'Nobody else' })
+    await signInAs(mira)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/groups')
+    const friday = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Friday' }) })
+    await expect(friday.getByText('4 members', { exact: true })).toBeVisible()
+    await expect(friday.getByText('3 in common')).toBeVisible()
+    await expect(
+      friday.getByRole('img', { name: /^Mira; Ada, Online; Bea, Offline; Theo, Online$/ }),
+    ).toBeVisible()
+    await expect(page).toBeAccessible()
+    // Anywhere on the card, for example on the art.
+    await friday.click({ position: { x: 20, y: 20 } })
+    await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
+  })
+
+test('GLIST-14: members and games are loaded only for cards in view', async ({ page, product, signInAs }) => {
+  const mira = await product.player({ name: 'Mira of many groups' })
+  for (let nth = 0; nth < 30; nth++) await product.group({ owner: mira, name: `Group ${nth}` })
+  await signInAs(mira)
+  await page.setViewportSize(PHONE)
+  const calls = callsTo(page, '/shared_games')
+  const idle = idleOf(page)
+  await page.goto('/groups')
+  await expect(page.getByText('0 in common').first()).toBeVisible()
+  await idle()
+  expect(calls.length).toBeLessThan(10)
+  const last = page.getByRole('heading', { name: 'Group 0', exact: true })
+  await last.scrollIntoViewIfNeeded()
+  await expect(page.getByRole('listitem').filter({ has: last }).getByText('0 in common')).toBeVisible()
 })

@@ -3,13 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
-import { idleOf } from './support.ts'
+import { idleOf, region } from './support.ts'
 
 export const NO_DATA = "No data yet. Sync your friends' games!"
 export const NOTHING_IN_COMMON = 'No common games found for this group.'
 export const GONE = "This group doesn't exist, or you're no longer a member."
 
-export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const members = (page: Page) => page.getByRole('list', { name: 'Members', exact: true })
 export const member = (page: Page, name: string) =>
   members(page).getByRole('listitem').filter({ hasText: name })
@@ -61,7 +60,6 @@ export const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync
 export const games = (page: Page) => page.getByRole('list', { name: 'Common Games' })
 export const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
 export const gameNames = (page: Page) => games(page).getByRole('heading', { level: 3 }).allTextContents()
-export const dialog = (page: Page) => page.getByRole('dialog')
 export const naturalWidth = (picture: Locator) =>
   picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
 

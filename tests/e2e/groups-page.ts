@@ -18,12 +18,3 @@ export const pngFile = async (width = 32, height = 32) => ({
   mimeType: 'image/png',
   buffer: await imageOf('teal', width, height),
 })
-
-/** The calls that change something, in the order they were made. */
-export function changesOf(page: Page): string[] {
-  const changes: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') changes.push(new URL(request.url()).pathname)
-  })
-  return changes
-}

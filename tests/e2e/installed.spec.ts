@@ -5,9 +5,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
-import { dialog, stored } from './account-page.ts'
 import { type Front, startFront } from './front.ts'
-import { expect, expectAccessible, PAGES, prepareTab, profileOptions, test } from './support.ts'
+import { dialog, expect, PAGES, prepareTab, profileOptions, stored, test } from './support.ts'
 
 /** The pages as another version: the code of a screen has another name, and the one before is gone. */
 function nextVersion(): string {
@@ -119,8 +118,8 @@ test('INST-1, LOOK-8: a manifest with icons of the sizes that it names', async (
   expect(errors).toEqual([])
 })
 
-test('INST-1: shortcuts to a game night and to the groups', async ({ page, product, signInAs }) => {
-  await signInAs(await product.player())
+test('INST-1: shortcuts to a game night and to the groups', async ({ page, enter }) => {
+  await enter()
   const { shortcuts } = (await (await page.request.get('/manifest.webmanifest')).json()) as {
     shortcuts: { name: string; url: string }[]
   }
@@ -151,7 +150,7 @@ inWorld(
     await expect(offlineHeading(page)).toBeVisible()
     await expect(page.getByText('You’re still signed in if you were')).toBeVisible()
     await expect(page.getByText('Your games, friends, groups and game nights.')).toBeVisible()
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(offlineHeading(page)).toBeVisible()
     front.to(product)

@@ -3,21 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import { shareContract } from '#shared/contract/share.ts'
 import { createTexts } from '../../src/server/texts/texts.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { inNight } from '../support/nights.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { pseudoLanguages } from '../support/pseudo-language.ts'
-import { openElsewhere } from './account-page.ts'
+import { startEverything } from './night-page.ts'
 import {
   breakCalls,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  openElsewhere,
   OPERATOR,
   PHONE,
   prepareTab,
@@ -43,9 +38,9 @@ test('LANG-1: a German browser shows German pages from the first', async ({ brow
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
+  await expect(page).toFitItsWidth()
   await page.context().close()
 })
 
@@ -60,8 +55,7 @@ test("LANG-1, DEMO-2: the simulator's page, by day, in German", async ({ browser
     'Simulator: Als wen möchtest du dich anmelden?',
   )
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expect(page).toBeAccessible()
   await page.getByLabel('Spieler suchen').fill('Lernt')
   // Enter searches also the players beyond those that the page lists.
   await page.getByLabel('Spieler suchen').press('Enter')
@@ -152,19 +146,15 @@ async function plainWordsBehind(page: Page): Promise<string[]> {
   return found
 }
 
-test.describe('when calls fail', () => {
-  test.use({ expectedErrors: [/status of 500/] })
-
-  test("LANG-6: the reason of a failure is in the page's language", async ({ page, product, signInAs }) => {
-    await page.goto('/login')
-    await page.getByLabel('Language').selectOption('Deutsch')
-    await signInAs(await product.player({ games: { Portal: 60 } }))
-    await breakCalls(page, /\/api\/users\/\d+\/games/, 'Something went wrong on our side.')
-    await page.goto('/my_games')
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Spiele konnten nicht geladen werden' }),
-    ).toContainText('Bei uns ist etwas schiefgegangen.')
-  })
+test("LANG-6: the reason of a failure is in the page's language", async ({ page, enter }) => {
+  await page.goto('/login')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await enter({ games: { Portal: 60 } })
+  await breakCalls(page, /\/api\/users\/\d+\/games/, 'Something went wrong on our side.')
+  await page.goto('/my_games')
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Spiele konnten nicht geladen werden' }),
+  ).toContainText('Bei uns ist etwas schiefgegangen.')
 })
 
 // Longer than all others, and about texts, which no engine changes.
@@ -186,65 +176,28 @@ test(
       background: true,
       env: { OPERATORS: OPERATOR },
     })
-    const games = { [NAMES.game]: 600, [NAMES.other]: 0 }
-    const friend = await product.player({ name: NAMES.friend, games: { [NAMES.game]: 60 } })
-    const me = await product.player({ steamId: OPERATOR, name: NAMES.me, games, friends: [friend] })
-    const group = await product.group({ owner: me, members: [friend], name: NAMES.group })
-    const night = await me.call(nightsContract.start, {}, { group_id: group.group_id })
-    const times = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
-    const dating = await me.call(nightsContract.start, {}, { group_id: group.group_id, times })
-    const appid = product.appidOf(NAMES.game)
-    const decided = await me.call(nightsContract.start, {}, { group_id: group.group_id })
-    await inNight(decided, me).vote([{ appid, mark: 'want' }])
-    await inNight(decided, me).close()
-    const shared = await me.call(shareContract.create, { id: decided.night_id })
-    const cancelled = await me.call(nightsContract.start, {}, { group_id: group.group_id })
-    await me.call(nightsContract.cancel, { id: cancelled.night_id })
-    const repeat = { every: 'week', zone: 'Europe/Berlin' } as const
-    const weekly = await me.call(
-      nightsContract.start,
-      {},
-      { group_id: group.group_id, starts_at: times[0], repeat },
-    )
-    const ofGroup = await me.call(invitesContract.renewOfGroup, { id: group.group_id })
-    const ofNight = await me.call(invitesContract.renewOfNight, { id: night.night_id })
-    const pathOf = (url: string) => new URL(url).pathname
+    const { mira, others, links, screens } = await startEverything(product, {
+      host: { steamId: OPERATOR, name: NAMES.me },
+      people: [NAMES.friend],
+      groupName: NAMES.group,
+      gameNames: [NAMES.game, NAMES.other],
+    })
+    await product.owns(mira, { [NAMES.game]: 600, [NAMES.other]: 0 })
+    await product.owns(others[0]!, { [NAMES.game]: 60 })
 
-    const page = await openElsewhere(browser, product, me)
+    const page = await openElsewhere(browser, product, mira)
     await page.emulateMedia({ colorScheme: 'light' })
     const missed: Record<string, string[]> = {}
     const faint: object[] = []
+    const noLink = `/join/${'x'.repeat(22)}`
     for (const path of [
-      '/dashboard',
-      '/my_games',
-      '/my_games/shelf',
-      '/friends',
-      '/friends/games',
-      `/friends/${friend.steam_id}/games`,
-      `/games/${appid}`,
-      `/games/${appid}/friends`,
-      '/games/1/comparison',
-      `/games/1/comparison?friend=${friend.steam_id}`,
-      '/groups',
-      `/groups/${group.group_id}`,
-      '/nights',
-      `/nights/${night.night_id}`,
-      `/nights/${dating.night_id}`,
-      `/nights/${night.night_id}/draw`,
-      `/nights/${decided.night_id}`,
-      `/nights/${cancelled.night_id}`,
-      `/nights/${weekly.night_id}`,
-      pathOf(ofGroup.url),
-      pathOf(ofNight.url),
-      pathOf(shared.url),
+      ...screens,
+      ...links,
       '/share/nothing',
       '/offline.html',
-      '/account',
       '/operator',
-      '/privacy',
       '/login',
-      '/nowhere',
-      `/join/${'x'.repeat(22)}`,
+      noLink,
     ]) {
       await page.goto(path)
       await expect(page.locator('.skeleton')).toHaveCount(0)

@@ -1,41 +1,17 @@
 /** LOOK-24: of thousands of games and hundreds of friends few are drawn, and each keeps its place. */
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
-import { nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { friends } from './friends-page.ts'
 import { expect, test } from './support.ts'
 
 const games = (page: Page) => page.getByRole('list', { name: 'My Games' })
 const card = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
 
-/** Somebody with so many games, none of which the test needs to name; game 0 is played most. */
-async function collector(product: Product, count: number): Promise<TestPlayer> {
-  const games = Array.from({ length: count }, (_, nth) => ({
-    appid: 2_000_000 + nth,
-    minutes: (count - nth) * 7,
-    recentMinutes: 0,
-    lastPlayed: 1_600_000_000 + nth,
-  }))
-  for (const { appid } of games)
-    if (!product.simulator.app(appid))
-      product.simulator.addApp({
-        appid,
-        name: `Game ${appid - 2_000_000}`,
-        iconHash: '',
-        kind: 0,
-        categories: [2],
-      })
-  const steamId = nextSteamId()
-  const player = await product.player({ steamId, synced: false })
-  product.simulator.setGames(steamId, games)
-  await player.call(libraryContract.fetchGames, { steamId })
-  return player
-}
-
-test('LOOK-24: thousands of games, of which few are drawn', async ({ page, product, signInAs }) => {
+test('LOOK-24: thousands of games, of which few are drawn', async ({ page, enter }) => {
   test.slow()
-  const me = await collector(product, 3000)
-  await signInAs(me, '/my_games')
+  const owned = Object.fromEntries(
+    Array.from({ length: 3000 }, (_, nth) => [`Game ${nth}`, 7 * (3000 - nth)]),
+  )
+  await enter({ games: owned }, '/my_games')
   await expect(card(page, 'Game 0')).toBeVisible()
   await expect(page.getByText('3,000 games', { exact: true })).toBeAttached()
   const items = games(page).getByRole('listitem')

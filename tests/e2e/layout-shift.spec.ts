@@ -4,7 +4,7 @@ import { syncContract } from '#shared/contract/sync.ts'
 import { writeRows } from '../support/rows.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { expect, hold, idleOf, test } from './support.ts'
+import { DESK, expect, hold, idleOf, PHONE, test } from './support.ts'
 
 /** The cumulative layout shift that a screen may have. */
 const AT_MOST = 0.01
@@ -139,10 +139,7 @@ const SCREENS = [
   '/account',
   '/privacy',
 ]
-const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 800 },
-]
+const WINDOWS = [PHONE, DESK]
 /** Where headers wrap: on the smallest phones, and on both sides of the breakpoints. */
 const BETWEEN = [
   { width: 320, height: 640 },

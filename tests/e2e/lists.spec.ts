@@ -2,14 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
-import {
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  openFilters,
-  test,
-} from './support.ts'
+import { expect, openFilters, test } from './support.ts'
 
 /**
  * Types of the store: 0 game, 1 demo, 6 software. Player categories: 2 single-player, 36 online PvP, 38 online co-op.
@@ -76,12 +69,12 @@ test('LIST-3: games of unknown modes are below the others', async ({ page, produ
   await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo'])
   await expect.poll(() => namesIn(unknown(page))).toEqual(['Enigma'])
   await expect(status(page)).toHaveText('2 games · 1 game whose modes are not known is shown below')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   // Nothing is known to match, but something may.
   await mode(page).selectOption('Cross-platform')
   await expect(page.getByText('No games match.')).toBeVisible()
   await expect.poll(() => namesIn(unknown(page))).toEqual(['Enigma'])
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.getByRole('button', { name: 'Show all games' }).click()
   await expect.poll(() => namesIn(games(page))).toEqual(Object.keys(GAMES))
   await expect(unknown(page)).toHaveCount(0)
@@ -100,7 +93,7 @@ test('LIST-4: demos, tools and software are left out', async ({ page, product, s
     '3 games · 1 demo, 1 software app left out · 1 whose kind is not known stays',
   )
   await expect(game(page, 'Enigma')).toContainText('Kind not known')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
 test('LIST-1: a link opens the same view, whatever else is in it', async ({ page, product, signInAs }) => {
@@ -124,15 +117,6 @@ test('LIST-1: a link opens the same view, whatever else is in it', async ({ page
   await expect(gamesOnly(page)).toBeChecked()
   await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
 
-  await page.getByText('Tiles', { exact: true }).click()
-  await page.goto('/my_games?search=pals&mode=nonsense&kind=__proto__&own=mine&sort=&view=7&mode=coop')
-  await openFilters(page)
-  await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo'])
-  await expect(mode(page)).toHaveValue('any')
-  await expect(page.getByRole('radio', { name: 'Tiles' })).toBeChecked()
-  // Names of earlier links.
-  await page.goto('/my_games?mode=together&sort=alphabetical')
-  await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo', 'Rivals'])
   // The link to the screen that is open shows all games again.
   await page.getByRole('navigation').getByRole('link', { name: 'My Games', exact: true }).click()
   await expect.poll(() => namesIn(games(page))).toEqual(Object.keys(GAMES))
@@ -153,13 +137,13 @@ test('LIST-5: rows, which the browser remembers', async ({ page, product, signIn
     'href',
     `/games/${product.appidOf('Pals')}/friends`,
   )
-  await expectAccessible(page)
-  await expectLargeTargets(page)
+  await expect(page).toBeAccessible()
+  await expect(page).toHaveLargeTargets()
   await page.goto(`/friends/${ada.steam_id}/games`)
   await openFilters(page)
   await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
   await expect(page).toHaveURL(/\?view=list$/)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   // What a link says holds, but is not remembered.
   await page.goto('/my_games?view=tiles')
   await expect.poll(height).toBe(tile)
@@ -178,10 +162,10 @@ test('LIST-6: what I own too is marked, and can be filtered by', async ({ page, 
   await page.getByRole('checkbox', { name: 'You own it too' }).check()
   await expect.poll(() => namesIn(games(page, list))).toEqual(['Pals', 'Enigma'])
   await expect(page).toHaveURL(/\?own=mine$/)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await page.getByText('List', { exact: true }).click()
   await expect(game(page, 'Pals', list).getByTitle('You own it too')).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
 test('LIST-5: the filters fold into one button, which counts them', async ({ page, product, signInAs }) => {
@@ -208,8 +192,8 @@ test('LIST-5: the filters fold into one button, which counts them', async ({ pag
     await page.getByText(layout, { exact: true }).click()
     for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 844 })
-      await expectNoSidewaysScroll(page)
-      await expectLargeTargets(page)
+      await expect(page).toFitItsWidth()
+      await expect(page).toHaveLargeTargets()
       expect(await missingWidth(page.getByRole('combobox', { name: 'Sort' }))).toBeLessThanOrEqual(0)
       // Beside each other.
       const top = async (of: Locator) => (await of.boundingBox())!.y
@@ -217,7 +201,7 @@ test('LIST-5: the filters fold into one button, which counts them', async ({ pag
         .poll(async () => (await top(filters)) - (await top(page.getByRole('combobox', { name: 'Sort' }))))
         .toBe(0)
     }
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
   }
   await filters.click()
   await expect(mode(page)).toBeHidden()

@@ -1,7 +1,7 @@
 /** LIVE-11 to LIVE-14: pages read again what has changed, and only that; one tab of a browser has the stream. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
+import { startInGroup } from '../support/nights.ts'
 import { expect, OWN_CLOCK, test } from './support.ts'
 
 /** Within which a change must show, with the time of a slow machine to draw it. */
@@ -35,7 +35,7 @@ test(
     const friend = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ name: 'Me', games: { Portal: 60 }, friends: [friend] })
     const { group_id: id } = await product.group({ owner: me, members: [friend] })
-    const night = await me.call(nightsContract.start, {}, { group_id: id })
+    const night = await startInGroup(me, id)
     await page.clock.install()
     await signInAs(me)
     for (const path of [
@@ -165,10 +165,9 @@ test(
   },
 )
 
-test('LIVE-5: a session that ended signs out', async ({ page, product, signInAs, expectedErrors }) => {
+test('LIVE-5: a session that ended signs out', async ({ page, expectedErrors, enter }) => {
   expectedErrors.push(/Failed to load resource/)
-  const me = await product.player({ name: 'Me' })
-  await signInAs(me)
+  const me = await enter({ name: 'Me' })
   const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
   await page.goto('/dashboard')
   await opened

@@ -1,7 +1,6 @@
 /** NIGHT-137: what is new shows by itself, wherever one looks. */
 import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { inNight } from '../support/nights.ts'
+import { inNight, startInGroup } from '../support/nights.ts'
 import { expect, test } from './support.ts'
 
 /** Within which news must show, with the time of a slow machine to draw it. */
@@ -25,7 +24,7 @@ test('NIGHT-137: a night shows wherever one looks', async ({ page, openTab, prod
   await expect(nightsOf('Game nights', tabs.group)).toContainText('No game nights yet')
   await expect(tabs.games).toHaveTitle('My Games · Shelfmates')
 
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  const night = await startInGroup(host, groupId)
   await expect(nightsOf('Game night')).toContainText('needs your answer', SOON)
   await expect(nightsOf('Game nights', tabs.group)).toContainText('Answer', SOON)
   await expect(tabs.games).toHaveTitle('(1) My Games · Shelfmates', SOON)

@@ -6,7 +6,6 @@ import { inNight, readStore } from '../support/nights.ts'
 import {
   answer,
   bar,
-  dialog,
   game,
   games,
   GONE,
@@ -19,7 +18,7 @@ import {
   startNight,
   status,
 } from './night-page.ts'
-import { expect, expectAccessible, expectLargeTargets, PHONE, switchTo, test } from './support.ts'
+import { dialog, expect, PHONE, switchTo, test } from './support.ts'
 
 test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page, product, signInAs }) => {
   const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
@@ -32,7 +31,7 @@ test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page,
   await expect(part(page, 'In').getByRole('listitem')).toHaveText([/Mira/])
   await expect(part(page, 'Not answered').getByRole('listitem')).toHaveCount(2)
   await expect(page.getByText('“In” also lets the people of this night see')).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 
   await page.getByRole('button', { name: 'Add a word' }).click()
   await page.getByLabel('A word with it (optional)').fill('from nine')
@@ -58,7 +57,7 @@ test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page,
   await expect(bar(page)).toContainText('2/3 marked')
   await bar(page).getByRole('button', { name: 'Rest is fine' }).click()
   await expect(mark(page, 'Overcooked', 'Fine')).toBeChecked()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await bar(page).getByRole('button', { name: 'Vote' }).click()
   await expect(bar(page)).toContainText('You have voted.')
   await expect(game(page, 'Portal')).toContainText('Want it: Mira, You')
@@ -74,7 +73,7 @@ test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page,
   await expect(pick(page).getByRole('list', { name: 'Who is ready' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('heading', { name: 'How everyone voted' })).toBeVisible()
   await expect(game(page, 'Portal')).toContainText('Score 5')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
 test('WISH-3: opens with what I want with the group', async ({ page, product, signInAs }) => {
@@ -121,8 +120,8 @@ test('NIGHT-82, NIGHT-85: by keys alone, with 1, 2 and 3', async ({ page, produc
   await expect(bar(page)).toContainText('You have voted.')
 })
 
-test('NIGHT-93, DATE-14: times are typed with keys alone', async ({ page, product, signInAs }) => {
-  await signInAs(await product.player({ name: 'Mira' }), '/nights')
+test('NIGHT-93, DATE-14: times are typed with keys alone', async ({ page, enter }) => {
+  await enter({ name: 'Mira' }, '/nights')
   await page.getByRole('button', { name: 'Start a game night' }).first().press('Enter')
   const [year, month, day] = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10).split('-')
   // In Chromium the year may have six digits, so that another key does not begin the hour.
@@ -183,8 +182,8 @@ test('NIGHT-83, NIGHT-133, NIGHT-136: no known library', async ({ page, product,
   await expect(dialog(page).getByRole('heading', { name: title })).toBeVisible()
   await dialog(page).getByLabel('I have it elsewhere').selectOption('GOG')
   await expect.poll(async () => (await as('Mira').read()).shortlist[0]?.name).toBe(title)
-  await expectLargeTargets(page)
-  await expectAccessible(page)
+  await expect(page).toHaveLargeTargets()
+  await expect(page).toBeAccessible()
   await page.keyboard.press('Escape')
   await expect(theGame.getByRole('button', { name: `More about ${title}` })).toBeFocused()
   await expect(theGame).toContainText(/Elsewhere: .*You.* \(GOG\)/i)
@@ -214,11 +213,10 @@ test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ pa
   await expect(notCounted).toHaveCount(0)
 })
 
-test('NIGHT-79, NIGHT-138: ids of no night', async ({ page, product, signInAs, expectedErrors }) => {
+test('NIGHT-79, NIGHT-138: ids of no night', async ({ page, product, expectedErrors, enter }) => {
   expectedErrors.push(/404/)
   const { id } = await startNight(product)
-  const stranger = await product.player({ name: 'Stranger' })
-  await signInAs(stranger)
+  const stranger = await enter({ name: 'Stranger' })
   for (const path of [`/nights/${id}`, '/nights/999999999', '/nights/0', '/nights/x', `/nights/${id}/draw`]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for an invitation')

@@ -1,9 +1,12 @@
 /** The parts of a game night's page, and nights with people for the tests of it. */
 import type { Locator, Page } from '@playwright/test'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
+import { shareContract } from '#shared/contract/share.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { expect } from './support.ts'
+import { writeRows } from '../support/rows.ts'
+import { dialog, expect } from './support.ts'
 
 export const answers = (page: Page) => page.getByRole('group', { name: 'Your answer' })
 export const answer = (page: Page, name: 'In' | 'Maybe' | 'Out') =>
@@ -20,7 +23,6 @@ export const status = (page: Page) =>
   page.getByRole('main').locator('header').first().getByRole('status').first()
 export const pick = (page: Page) => page.getByRole('region', { name: /are playing|will play/ })
 export const pickName = (page: Page) => page.locator('#the-pick')
-export const dialog = (page: Page) => page.getByRole('dialog')
 /** On a group's page and on Friends. */
 export const startButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
@@ -50,6 +52,7 @@ export async function startNight(
   product: Product,
   {
     gameNames = GAMES,
+    host = {} as Parameters<Product['player']>[0],
     people = ['Theo', 'Ada'],
     groupName = 'Friday',
     title = null as string | null,
@@ -63,7 +66,7 @@ export async function startNight(
   const owned = Object.fromEntries(gameNames.map((name, nth) => [name, 600 - nth]))
   const others: TestPlayer[] = []
   for (const name of people) others.push(await product.player({ name, games: owned }))
-  const mira = await product.player({ name: 'Mira', games: owned, friends: others })
+  const mira = await product.player({ name: 'Mira', games: owned, friends: others, ...host })
   await readStore(product)
   const { group_id } = await product.group({ owner: mira, members: others, name: groupName })
   const night = await mira.call(
@@ -81,4 +84,58 @@ export async function startNight(
   const as = (name: string) => inNight(night, byName.get(name)!)
   for (const name of isIn) await as(name).answer('in')
   return { mira, others, groupId: group_id, id: night.night_id, path: `/nights/${night.night_id}`, as, night }
+}
+
+/** Moves a night to another time, as if it had been then. */
+export const movedTo = (product: Product, nightId: number, at: number) =>
+  writeRows(product.database, (tx) =>
+    tx.updateTable('nights').set({ starts_at: at }).where('night_id', '=', nightId).execute(),
+  )
+
+/** Mira with everything that a screen can show: also nights in every state, and links; `screens` are the paths of all of it. */
+export async function startEverything(product: Product, options: Parameters<typeof startNight>[1] = {}) {
+  const { gameNames: [game = ''] = GAMES } = options
+  const started = await startNight(product, options)
+  const { mira, others, groupId, id, path } = started
+  const appid = product.appidOf(game)
+  const start = async (rest: object = {}) => {
+    const night = await mira.call(nightsContract.start, {}, { group_id: groupId, ...rest })
+    return { ...inNight(night, mira), id: night.night_id, path: `/nights/${night.night_id}` }
+  }
+  const times = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const dating = await start({ times })
+  const decided = await start()
+  await decided.vote([{ appid, mark: 'want' }])
+  await decided.close()
+  const cancelled = await start()
+  await cancelled.cancel()
+  const weekly = await start({ starts_at: times[0], repeat: { every: 'week', zone: 'Europe/Berlin' } })
+  const links = [
+    await mira.call(invitesContract.renewOfGroup, { id: groupId }),
+    await mira.call(invitesContract.renewOfNight, { id }),
+    await mira.call(shareContract.create, { id: decided.id }),
+  ].map(({ url }) => new URL(url).pathname)
+  const friend = others[0]!.steam_id
+  const screens = [
+    '/dashboard',
+    '/my_games',
+    '/my_games/shelf',
+    '/friends',
+    '/friends/games',
+    `/friends/${friend}/games`,
+    `/games/${appid}`,
+    `/games/${appid}/friends`,
+    '/games/1/comparison',
+    `/games/1/comparison?friend=${friend}`,
+    '/groups',
+    `/groups/${groupId}`,
+    '/nights',
+    path,
+    `${path}/draw`,
+    ...[dating, decided, cancelled, weekly].map((night) => night.path),
+    '/account',
+    '/privacy',
+    '/nowhere',
+  ]
+  return { ...started, links, screens }
 }

@@ -5,8 +5,8 @@ import { localTimeIn } from '#shared/nights/repeats.ts'
 import { friendsWithGames } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, openedNight, startButton, unfold } from './night-page.ts'
-import { DESK, expect, expectAccessible, expectFits, expectLargeTargets, PHONE, test } from './support.ts'
+import { openedNight, startButton, unfold } from './night-page.ts'
+import { confirm, DESK, dialog, expect, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
 const menu = (page: Page) => page.getByRole('button', { name: 'Host menu' })
@@ -74,7 +74,7 @@ for (const [where, size] of [
     await page.keyboard.press('ArrowUp')
     await expect(choice).toHaveValue('week')
     await expect(dialog(page)).toContainText(/Every \w+ at 20:30, .*\. Until you stop it\./)
-    await expectFits(page)
+    await expect(page).toFitPhoneAndDesk()
     await page.setViewportSize(size)
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
     const id = await openedNight(page)
@@ -101,16 +101,12 @@ for (const [where, size] of [
     await page.goto(`/nights/${second.night_id}`)
     await expect(head(page)).toContainText('20:30')
     await menu(page).click()
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
     await expect(dialog(page).filter({ hasText: 'Everyone sees' }).last()).toContainText(
       /Only this night is cancelled\. The next one is .*20:30\./,
     )
-    await dialog(page)
-      .filter({ hasText: 'Everyone sees' })
-      .last()
-      .getByRole('button', { name: 'Cancel this night' })
-      .click()
+    await confirm(page, 'Cancel this game night?', 'Cancel this night').click()
     await expect(page.getByText('This game night was cancelled.')).toBeVisible()
     // MEMORY-8: the next one is planned already.
     await expect(page.getByRole('button', { name: 'Again next week' })).toHaveCount(0)
@@ -124,12 +120,12 @@ for (const [where, size] of [
     await dialog(page).getByRole('button', { name: 'Stop repeating' }).click()
     const question = page.getByRole('dialog', { name: 'Stop repeating this game night?' })
     await expect(question).toContainText('No more nights are created.')
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await question.getByRole('button', { name: 'Stop repeating' }).click()
     await expect(dialog(page)).toHaveCount(0)
     await expect(head(page)).toContainText('20:30')
     await expect(repeats(page)).toHaveCount(0)
-    await expectLargeTargets(page)
+    await expect(page).toHaveLargeTargets()
     await page.goto('/nights')
     await expect(page.getByRole('link').filter({ hasText: '20:30' })).not.toHaveCount(0)
     await expect(repeats(page)).toHaveCount(0)

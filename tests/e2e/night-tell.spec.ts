@@ -1,33 +1,16 @@
-/** NIGHT-149, NIGHT-150 and MEMORY-6 to MEMORY-8: telling others of a night, what earlier ones say, and playing again. */
+/** NIGHT-111, NIGHT-149, NIGHT-150 and MEMORY-6 to MEMORY-8: telling and asking others, and playing again. */
 import type { Page } from '@playwright/test'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
-import { friendsWithGames, inNight } from '../support/nights.ts'
+import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { writeRows } from '../support/rows.ts'
-import { bar, dialog, openedNight, part, startButton, startNight, unfold } from './night-page.ts'
-import {
-  copiedBy,
-  DESK,
-  expect,
-  expectAccessible,
-  expectFits,
-  expectNoSidewaysScroll,
-  PHONE,
-  test,
-} from './support.ts'
+import { answer, bar, movedTo, openedNight, part, startButton, startNight, unfold } from './night-page.ts'
+import { copiedBy, DESK, dialog, expect, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
 const message = (page: Page) => dialog(page).getByRole('textbox', { name: 'Message for your chat' })
 const card = (page: Page) => page.getByRole('region', { name: 'Played before' })
-
-/** Moves a night to another time, as if it had been then. */
-async function movedTo(product: Product, nightId: number, at: number) {
-  await writeRows(product.database, async (tx) => {
-    await tx.updateTable('nights').set({ starts_at: at }).where('night_id', '=', nightId).execute()
-  })
-}
 
 /** A night that was held so many days ago: these came, and the first game was picked. */
 async function held(product: Product, host: TestPlayer, came: TestPlayer[], body: object, daysAgo: number) {
@@ -56,7 +39,7 @@ test('NIGHT-81, NIGHT-149: a night opens with its message', async ({ page, produ
   await expect(message(page)).toHaveJSProperty('readOnly', true)
   const url = await dialog(page).getByRole('textbox', { name: 'Link' }).inputValue()
   expect(await message(page).inputValue()).toContain(url)
-  await expectFits(page)
+  await expect(page).toFitPhoneAndDesk()
   await message(page).focus()
   for (const name of ['Copy message', 'Copy for Discord', 'Copy link']) {
     const button = dialog(page).getByRole('button', { name })
@@ -99,7 +82,7 @@ test('NIGHT-150: the message again, selected without a clipboard', async ({ page
     expect(await selected()).toMatch(form)
     expect(await selected()).toBe(await message(page).inputValue())
   }
-  await expectFits(page)
+  await expect(page).toFitPhoneAndDesk()
   const now = await mira.call(nightsContract.start, {}, { steam_ids: [] })
   await page.goto(`/nights/${now.night_id}`)
   await page.getByRole('button', { name: 'Tell the others' }).click()
@@ -109,11 +92,7 @@ test('NIGHT-150: the message again, selected without a clipboard', async ({ page
 test('MEMORY-6: a night’s page says when its people last played', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await friendsWithGames(product, 3)
   const [ada] = others as [TestPlayer, TestPlayer]
-  const night = await host.call(
-    nightsContract.start,
-    {},
-    { group_id: groupId, starts_at: iso(Date.now() + DAY) },
-  )
+  const night = await startInGroup(host, groupId, { starts_at: iso(Date.now() + DAY) })
   await signInAs(host)
   const read = page.waitForResponse('**/history')
   await page.goto(`/nights/${night.night_id}`)
@@ -125,8 +104,7 @@ test('MEMORY-6: a night’s page says when its people last played', async ({ pag
   await expect(card(page)).toContainText(/Last played on \w+ \d+ \w+: /)
   await expect(card(page)).toContainText(before.game)
   await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
 for (const size of [PHONE, DESK])
@@ -146,8 +124,7 @@ for (const size of [PHONE, DESK])
     )
     const at = Date.parse(before.starts_at) + 7 * DAY
     await expect(dialog(page).getByLabel('Date and time')).toHaveValue(iso(at).slice(0, 16))
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
     await expect(page).not.toHaveURL(`/nights/${past.id}`)
     const night = await host.call(nightsContract.read, await openedNight(page))
@@ -156,4 +133,60 @@ for (const size of [PHONE, DESK])
     expect(night.people.map(({ steam_id }) => steam_id).toSorted()).toEqual(
       [host.steam_id, ada.steam_id].toSorted(),
     )
+  })
+
+const askMore = (page: Page) => page.getByRole('button', { name: 'Ask more people' })
+const search = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search friends to ask' })
+const options = (page: Page) =>
+  dialog(page).getByRole('listbox', { name: 'Friends who can be asked' }).getByRole('option')
+const ask = (page: Page) => dialog(page).getByRole('button', { name: /^Ask( \d|$)/ })
+const chips = (page: Page) => dialog(page).getByRole('list', { name: 'Chosen friends' }).getByRole('button')
+
+/** A night of the host and Player 1, whose host has three friends more. */
+async function nightOfTwo(product: Product) {
+  const { host, others } = await friendsWithGames(product, 5)
+  const night = await host.call(nightsContract.start, {}, { steam_ids: [others[0]!.steam_id] })
+  return { host, others: others as [TestPlayer, TestPlayer], night, path: `/nights/${night.night_id}` }
+}
+
+/** On phones people are folded. */
+async function unfoldPeople(page: Page): Promise<void> {
+  await expect(answer(page, 'In')).toBeVisible()
+  const everyone = page.getByRole('button', { name: 'Everyone' })
+  if (await everyone.isVisible()) await everyone.click()
+}
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-111: at ${size.width} px more are asked, by keys`, async ({ page, product, signInAs }) => {
+    const { host, night, path } = await nightOfTwo(product)
+    await signInAs(host)
+    await page.setViewportSize(size)
+    await page.goto(path)
+    await unfoldPeople(page)
+    await askMore(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(search(page)).toBeFocused()
+    // Who is in the night is not among those who can be asked.
+    await expect(options(page)).toHaveCount(3)
+    await expect(options(page).filter({ hasText: 'Player 1' })).toHaveCount(0)
+    await expect(ask(page)).toBeDisabled()
+    await expect(dialog(page)).toContainText('Choose at least one friend.')
+    await expect(page).toBeAccessible()
+    await expect(page).toHaveLargeTargets()
+
+    await page.keyboard.type('Player 3')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Player 4')
+    await page.keyboard.press('Enter')
+    await expect(chips(page)).toHaveCount(2)
+    await page.keyboard.press('Backspace')
+    await expect(chips(page)).toHaveCount(1)
+    await page.keyboard.press('Tab')
+    await expect(ask(page)).toBeFocused()
+    await expect(ask(page)).toHaveText('Ask 1 person')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(askMore(page)).toBeFocused()
+    await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Player 1/, /Player 3/])
+    expect((await inNight(night, host).read()).people).toHaveLength(3)
   })

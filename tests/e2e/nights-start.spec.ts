@@ -2,24 +2,11 @@
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Night } from '#shared/nights/entities.ts'
-import { friendsWithGames, inNight } from '../support/nights.ts'
+import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { dialog, openedNight, pickName, startButton, startNow } from './night-page.ts'
-import {
-  breakCalls,
-  copiedBy,
-  DESK,
-  expect,
-  expectAccessible,
-  expectFits,
-  expectNoSidewaysScroll,
-  hold,
-  PHONE,
-  switchTo,
-  test,
-} from './support.ts'
+import { movedTo, openedNight, pickName, startButton, startNow } from './night-page.ts'
+import { breakCalls, copiedBy, DESK, dialog, expect, hold, PHONE, switchTo, test } from './support.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
 const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
@@ -44,7 +31,7 @@ test('NIGHT-92: a group’s night in two presses', async ({ page, product, signI
   await page.goto(`/groups/${groupId}`)
   await startButton(page).click()
   await expect(dialog(page)).toContainText('Everyone in Friday is asked.')
-  await expectFits(page)
+  await expect(page).toFitPhoneAndDesk()
   await startNow(page).click()
   const night = await host.call(nightsContract.read, await openedNight(page))
   expect(night).toMatchObject({ group: { group_id: groupId }, planned: false, title: null, forbids: false })
@@ -95,7 +82,7 @@ test('NIGHT-92, NIGHT-1: from the dashboard, and by link alone', async ({ page, 
   await expect(dialog(page).getByRole('link', { name: 'Go to Friends' })).toBeVisible()
   await expect(dialog(page)).toContainText('No friends to choose from.')
   await expect(dialog(page)).toContainText('Nobody chosen: the night opens with a link to send.')
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await startNow(page).click()
   // NIGHT-1, NIGHT-149: the night opens with its link, once.
   const tell = page.getByRole('dialog', { name: 'Tell the others' })
@@ -120,7 +107,7 @@ test('NIGHT-92: which group is proposed; nothing moves', async ({ page, product,
   await openDialog()
   await expect(who).toHaveValue(`g${groupId}`)
   const newest = await product.group({ owner: host, members: [], name: 'Newest' })
-  await host.call(nightsContract.start, {}, { group_id: newest.group_id, starts_at: hoursAhead(3) })
+  await startInGroup(host, newest.group_id, { starts_at: hoursAhead(3) })
   await openDialog()
   await expect(who).toHaveValue(`g${newest.group_id}`)
 
@@ -155,7 +142,7 @@ test('NIGHT-92: which group is proposed; nothing moves', async ({ page, product,
 test('NIGHT-92: a refusal stands in the dialog', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/409/)
   const { host, groupId } = await crew(product)
-  for (let nth = 0; nth < 5; nth++) await host.call(nightsContract.start, {}, { group_id: groupId })
+  for (let nth = 0; nth < 5; nth++) await startInGroup(host, groupId)
   await signInAs(host, `/groups/${groupId}`)
   await startButton(page).click()
   await dialog(page).getByRole('textbox', { name: 'Title (optional)' }).fill('One too many')
@@ -180,7 +167,7 @@ test('NIGHT-93: in the visitor’s zone; a past time is refused', async ({ page,
   await time.fill('2020-01-01T20:30')
   await expect(dialog(page).getByText('Choose a time from now to a year ahead.')).toBeVisible()
   await expect(plan).toBeDisabled()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await time.fill(`${day}T09:15`)
   await plan.click()
@@ -193,15 +180,14 @@ test('NIGHT-93: in the visitor’s zone; a past time is refused', async ({ page,
 for (const size of [PHONE, DESK])
   test(`NIGHT-103: what waits for me is first, at ${size.width} px`, async ({ page, product, signInAs }) => {
     const { host, others, groupId } = await crew(product)
-    await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Mine already' })
+    await startInGroup(host, groupId, { title: 'Mine already' })
     const tonight = { group_id: groupId, starts_at: hoursAhead(3), title: 'Raid' }
     await decide(await host.call(nightsContract.start, {}, tonight), host, others)
-    await others[1]!.call(nightsContract.start, {}, { group_id: groupId, starts_at: hoursAhead(22) })
-    const asked = await others[0]!.call(
-      nightsContract.start,
-      {},
-      { group_id: groupId, starts_at: hoursAhead(20), title: 'Portal marathon' },
-    )
+    await startInGroup(others[1]!, groupId, { starts_at: hoursAhead(22) })
+    const asked = await startInGroup(others[0]!, groupId, {
+      starts_at: hoursAhead(20),
+      title: 'Portal marathon',
+    })
     await signInAs(host)
     await page.setViewportSize(size)
     const shifts = await observeShifts(page)
@@ -227,15 +213,13 @@ for (const size of [PHONE, DESK])
     for (const release of rest) release()
     await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
     expect(sumOf(await shifts()), JSON.stringify(await shifts())).toBeLessThanOrEqual(0.01)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expect(page).toBeAccessible()
     await card(page).getByRole('button', { name: 'In', exact: true }).click()
     await expect(page).toHaveURL(`/nights/${asked.night_id}`)
     expect((await inNight(asked, host).read()).my.answer).toBe('in')
   })
 
-test('NIGHT-103: nights that failed to load', async ({ page, product, signInAs, expectedErrors }) => {
-  expectedErrors.push(/500/)
+test('NIGHT-103: nights that failed to load', async ({ page, product, signInAs }) => {
   const { host } = await crew(product)
   await signInAs(host)
   await breakCalls(page, `**/api/users/${host.steam_id}/nights`, 'No luck.')
@@ -247,9 +231,9 @@ test('NIGHT-103: nights that failed to load', async ({ page, product, signInAs, 
 
 test("NIGHT-104, NIGHT-140: a group's next or last night", async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
-  const done = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'First one' })
+  const done = await startInGroup(host, groupId, { title: 'First one' })
   const game = await decide(done, host, others)
-  const cancelled = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Not this one' })
+  const cancelled = await startInGroup(host, groupId, { title: 'Not this one' })
   await inNight(cancelled, host).cancel()
   await signInAs(host, `/groups/${groupId}`)
   const rows = groupNights(page).getByRole('listitem')
@@ -264,14 +248,8 @@ test("NIGHT-104, NIGHT-140: a group's next or last night", async ({ page, produc
   for (const name of ['Host', 'Player 1', 'Player 2']) await expect(came).toContainText(name)
   await expect(came).toContainText(game.name)
   await expect(page.getByRole('list', { name: 'Past' })).toContainText('Cancelled')
-  await expectAccessible(page)
-  await writeRows(product.database, (tx) =>
-    tx
-      .updateTable('nights')
-      .set({ starts_at: Date.now() - 13 * 3_600_000 })
-      .where('night_id', '=', done.night_id)
-      .execute(),
-  )
+  await expect(page).toBeAccessible()
+  await movedTo(product, done.night_id, Date.now() - 13 * 3_600_000)
   await came.getByRole('link').click()
   await expect(page).toHaveURL(`/nights/${done.night_id}`)
   await expect(pickName(page)).toHaveText(`You picked ${game.name}`)
@@ -281,7 +259,7 @@ test("NIGHT-104, NIGHT-140: a group's next or last night", async ({ page, produc
 test('NIGHT-105, NIGHT-143, NIGHT-149: a pick ahead, to paste', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const startsAt = hoursAhead(30)
-  const night = await host.call(nightsContract.start, {}, { group_id: groupId, starts_at: startsAt })
+  const night = await startInGroup(host, groupId, { starts_at: startsAt })
   const game = await decide(night, host, others)
   await signInAs(host, `/nights/${night.night_id}`)
   // NIGHT-143: it is not about now.

@@ -1,10 +1,10 @@
-/** PAGE-20 to PAGE-23: choosing people, one or several, wherever that is done. */
+/** LOOK-16, LOOK-24 and PAGE-20 to PAGE-23: choosing people, one or several, wherever that is done. */
 import type { Page } from '@playwright/test'
-import { type Product, type TestPlayer } from '../support/product.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
 import { openDashboard, wizard } from './dashboard-page.ts'
-import { box } from './friends-page.ts'
+import { box, game, heading } from './friends-page.ts'
 import { friendsOf } from './group-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { expect, hold, test } from './support.ts'
 
 const picker = (page: Page) => {
   const { region } = wizard(page)
@@ -55,7 +55,7 @@ const active = (page: Page) =>
 test('PAGE-20: in game, online, away, offline; then by name; with what they play and a lock', async ({
   page,
   product,
-  signInAs,
+  enter,
 }) => {
   const games = { Portal: 5 }
   const people = [
@@ -67,8 +67,7 @@ test('PAGE-20: in game, online, away, offline; then by name; with what they play
     await product.player({ name: 'Dan', games, personastate: 0 }),
   ]
   const secret = await product.player({ name: 'Secret', games, personastate: 0, gamesPrivate: true })
-  const me = await product.player({ name: 'Mira', games, friends: [...people, secret] })
-  await signInAs(me)
+  await enter({ name: 'Mira', games, friends: [...people, secret] })
   const order = ['Cleo', 'Bob', 'Ada', 'Dan', 'Secret', 'Zoe', '[BRICK] Otter']
   const names = () => page.getByRole('option').locator('bdi:first-child').allTextContents()
 
@@ -77,138 +76,136 @@ test('PAGE-20: in game, online, away, offline; then by name; with what they play
   const { options } = picker(page)
   await expect(options.filter({ hasText: 'Cleo' })).toHaveAccessibleName(/^Cleo ?, Playing Portal 2$/)
   await expect(options.filter({ hasText: 'Secret' })).toHaveAccessibleName(/^Secret ?, private library$/)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 
   await page.goto('/games/1/comparison')
   await box(page).click()
   await expect.poll(names).toEqual(order)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
-test.describe('PAGE-23: choosing several', () => {
-  test('PAGE-23: after a choice the next name can be typed', async ({ page, product, signInAs }) => {
-    const me = await product.player({ name: 'Mira' })
-    await friendsOf(product, me, ['Ada', 'Adam', 'Bea', 'Cleo'])
-    await signInAs(me)
-    await openMembersStep(page)
-    const { input, chips, status } = picker(page)
-    await input.focus()
-    await page.keyboard.type('ad')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(input).toHaveValue('ad')
-    await page.keyboard.type('cleo')
-    await expect(input).toHaveValue('cleo')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('bea')
-    await page.keyboard.press('Enter')
-    await expect(status('4 chosen')).toBeVisible()
-    expect(await chips.allTextContents()).toEqual(['Ada', 'Adam', 'Cleo', 'Bea'])
-  })
+test('PAGE-23: after a choice the next name can be typed', async ({ page, product, signInAs }) => {
+  const me = await product.player({ name: 'Mira' })
+  await friendsOf(product, me, ['Ada', 'Adam', 'Bea', 'Cleo'])
+  await signInAs(me)
+  await openMembersStep(page)
+  const { input, chips, status } = picker(page)
+  await input.focus()
+  await page.keyboard.type('ad')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(input).toHaveValue('ad')
+  await page.keyboard.type('cleo')
+  await expect(input).toHaveValue('cleo')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('bea')
+  await page.keyboard.press('Enter')
+  await expect(status('4 chosen')).toBeVisible()
+  expect(await chips.allTextContents()).toEqual(['Ada', 'Adam', 'Cleo', 'Bea'])
+})
 
-  test('PAGE-23: chips and a count, removable in three ways', async ({ page, product, signInAs }) => {
-    const me = await product.player({ name: 'Mira' })
-    await friendsOf(product, me, ['Ada', 'Bea', 'Cleo', 'Dora'])
-    await signInAs(me)
-    await openMembersStep(page)
-    const { input, list, chips, chip, status } = picker(page)
-    const { friend, addMembers, any } = wizard(page)
-    const shownChips = () => chips.allTextContents()
-    await expect(list).toHaveAttribute('aria-multiselectable', 'true')
-    await expect(status('Nobody chosen yet')).toBeVisible()
-    /** How far a row is below the search. */
-    const below = async () => (await friend('Dora').boundingBox())!.y - (await input.boundingBox())!.y
-    const before = await below()
-    for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) await friend(name).click()
-    await expect(status('4 chosen')).toBeVisible()
-    await expect.poll(shownChips).toEqual(['Ada', 'Bea', 'Cleo', 'Dora'])
-    await expect(friend('Dora')).toHaveAttribute('aria-selected', 'true')
-    // No row has moved below the pointer.
-    expect(await below()).toBeCloseTo(before)
-    await expectAccessible(page)
+test('PAGE-23: chips and a count, removable in three ways', async ({ page, product, signInAs }) => {
+  const me = await product.player({ name: 'Mira' })
+  await friendsOf(product, me, ['Ada', 'Bea', 'Cleo', 'Dora'])
+  await signInAs(me)
+  await openMembersStep(page)
+  const { input, list, chips, chip, status } = picker(page)
+  const { friend, addMembers, any } = wizard(page)
+  const shownChips = () => chips.allTextContents()
+  await expect(list).toHaveAttribute('aria-multiselectable', 'true')
+  await expect(status('Nobody chosen yet')).toBeVisible()
+  /** How far a row is below the search. */
+  const below = async () => (await friend('Dora').boundingBox())!.y - (await input.boundingBox())!.y
+  const before = await below()
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) await friend(name).click()
+  await expect(status('4 chosen')).toBeVisible()
+  await expect.poll(shownChips).toEqual(['Ada', 'Bea', 'Cleo', 'Dora'])
+  await expect(friend('Dora')).toHaveAttribute('aria-selected', 'true')
+  // No row has moved below the pointer.
+  expect(await below()).toBeCloseTo(before)
+  await expect(page).toBeAccessible()
 
-    await chip('Bea').click()
-    await expect.poll(shownChips).toEqual(['Ada', 'Cleo', 'Dora'])
-    await expect(friend('Bea')).toHaveAttribute('aria-selected', 'false')
-    await expect(input).toBeFocused()
+  await chip('Bea').click()
+  await expect.poll(shownChips).toEqual(['Ada', 'Cleo', 'Dora'])
+  await expect(friend('Bea')).toHaveAttribute('aria-selected', 'false')
+  await expect(input).toBeFocused()
 
-    await page.keyboard.press('Backspace')
-    await expect.poll(shownChips).toEqual(['Ada', 'Cleo'])
-    await page.keyboard.press('ArrowLeft')
-    await expect(chip('Cleo')).toBeFocused()
-    await page.keyboard.press('ArrowLeft')
-    await expect(chip('Ada')).toBeFocused()
-    await page.keyboard.press('Delete')
-    await expect(chip('Cleo')).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    await expect(input).toBeFocused()
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('Backspace')
-    await expect(chips).toHaveCount(0)
-    await expect(input).toBeFocused()
-    await expect(addMembers).toBeDisabled()
-    // Within a text Backspace is the text's.
-    await page.keyboard.type('ad')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('b')
-    await page.keyboard.press('Backspace')
-    await expect.poll(shownChips).toEqual(['Ada'])
-    await expect(any).toBeVisible()
-  })
+  await page.keyboard.press('Backspace')
+  await expect.poll(shownChips).toEqual(['Ada', 'Cleo'])
+  await page.keyboard.press('ArrowLeft')
+  await expect(chip('Cleo')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(chip('Ada')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(chip('Cleo')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(input).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Backspace')
+  await expect(chips).toHaveCount(0)
+  await expect(input).toBeFocused()
+  await expect(addMembers).toBeDisabled()
+  // Within a text Backspace is the text's.
+  await page.keyboard.type('ad')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('b')
+  await page.keyboard.press('Backspace')
+  await expect.poll(shownChips).toEqual(['Ada'])
+  await expect(any).toBeVisible()
+})
 
-  test('PAGE-22: all keys, with one tab stop', async ({ page, product, signInAs }) => {
-    const me = await product.player({ name: 'Mira' })
-    await strangersOf(
-      product,
-      me,
-      Array.from({ length: 30 }, (_, nth) => `Pal ${String(nth).padStart(2, '0')} X`),
-    )
-    await signInAs(me)
-    await openMembersStep(page)
-    const { input, status, chips } = picker(page)
-    const { addMembers, any, step } = wizard(page)
-    const after = async (key: string) => {
-      await page.keyboard.press(key)
-      return active(page)
-    }
-    expect(await after('ArrowDown')).toBe('Pal 00 X')
-    expect(await after('PageDown')).toBe('Pal 10 X')
-    expect(await after('PageUp')).toBe('Pal 00 X')
-    expect(await after('End')).toBe('Pal 29 X')
-    await expect(page.getByRole('option', { name: 'Pal 29 X' })).toBeInViewport({ ratio: 0.9 })
-    expect(await after('Home')).toBe('Pal 00 X')
-    expect(await after('Space')).toBe('Pal 00 X')
-    await expect(input).toHaveValue('')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(status('2 chosen')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(status('1 chosen')).toBeVisible()
+test('PAGE-22: all keys, with one tab stop', async ({ page, product, signInAs }) => {
+  const me = await product.player({ name: 'Mira' })
+  await strangersOf(
+    product,
+    me,
+    Array.from({ length: 30 }, (_, nth) => `Pal ${String(nth).padStart(2, '0')} X`),
+  )
+  await signInAs(me)
+  await openMembersStep(page)
+  const { input, status, chips } = picker(page)
+  const { addMembers, any, step } = wizard(page)
+  const after = async (key: string) => {
+    await page.keyboard.press(key)
+    return active(page)
+  }
+  expect(await after('ArrowDown')).toBe('Pal 00 X')
+  expect(await after('PageDown')).toBe('Pal 10 X')
+  expect(await after('PageUp')).toBe('Pal 00 X')
+  expect(await after('End')).toBe('Pal 29 X')
+  await expect(page.getByRole('option', { name: 'Pal 29 X' })).toBeInViewport({ ratio: 0.9 })
+  expect(await after('Home')).toBe('Pal 00 X')
+  expect(await after('Space')).toBe('Pal 00 X')
+  await expect(input).toHaveValue('')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(status('2 chosen')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(status('1 chosen')).toBeVisible()
 
-    // A space within a search is typed; what is announced names the friend whom Enter chooses.
-    await page.keyboard.type('pal 07')
-    await expect(input).toHaveValue('pal 07')
-    await expect(status('1 friend. Enter chooses Pal 07 X')).toBeAttached()
-    await page.keyboard.press('Enter')
-    await expect(status('2 chosen')).toBeVisible()
-    await expect(input).toHaveValue('')
-    await page.keyboard.type('nobody')
-    await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(input).toHaveValue('')
-    await expect(step(2)).toBeVisible()
+  // A space within a search is typed; what is announced names the friend whom Enter chooses.
+  await page.keyboard.type('pal 07')
+  await expect(input).toHaveValue('pal 07')
+  await expect(status('1 friend. Enter chooses Pal 07 X')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(status('2 chosen')).toBeVisible()
+  await expect(input).toHaveValue('')
+  await page.keyboard.type('nobody')
+  await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
+  await expect(page).toBeAccessible()
+  await page.keyboard.press('Escape')
+  await expect(input).toHaveValue('')
+  await expect(step(2)).toBeVisible()
 
-    await page.keyboard.press('Tab')
-    await expect(addMembers).toBeFocused()
-    await page.keyboard.press('Shift+Tab')
-    await expect(input).toBeFocused()
-    await expect(chips).toHaveCount(2)
-    await page.keyboard.press('Escape')
-    await expect(any).toHaveCount(0)
-  })
+  await page.keyboard.press('Tab')
+  await expect(addMembers).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(input).toBeFocused()
+  await expect(chips).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(any).toHaveCount(0)
 })
 
 test(
@@ -252,3 +249,41 @@ test(
     await expect(picker(page).status('1 chosen')).toBeVisible()
   },
 )
+
+test('LOOK-16: choosing a friend moves the focus to the heading', async ({ page, product, enter }) => {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+  await enter({ friends: [ada] }, '/friends/games')
+  await page.getByRole('link', { name: 'Ada' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(game(page, 'Portal')).toBeVisible()
+  await expect(heading(page, "Ada's Games")).toBeFocused()
+})
+
+for (const path of ['/friends/games', '/games/1/comparison'])
+  test(`PAGE-22: keys that are faster than the friends, on ${path}`, async ({ page, product, signInAs }) => {
+    const me = await product.player({ name: 'Mira' })
+    await friendsOf(product, me, ['Ada Quux', 'Bea Quux', 'Cleo'])
+    await signInAs(me)
+    const keys = [...'quux', 'ArrowDown', 'Enter']
+    const open = async () => {
+      await page.goto(path)
+      await box(page).focus()
+    }
+    for (const arrival of [...keys.keys(), keys.length])
+      await test.step(`the friends arrive after ${arrival} of ${keys.length} keys`, async () => {
+        const release = await hold(page, '**/friends_cached')
+        const arrived = page.waitForResponse('**/friends_cached')
+        await open()
+        for (const key of keys.slice(0, arrival)) await page.keyboard.press(key)
+        release()
+        await (await arrived).finished()
+        for (const key of keys.slice(arrival)) await page.keyboard.press(key)
+        await expect(box(page)).toHaveValue('Ada Quux')
+        await page.unroute('**/friends_cached')
+      })
+    await test.step('the friends arrive when they arrive', async () => {
+      await open()
+      for (const key of keys) await page.keyboard.press(key)
+      await expect(box(page)).toHaveValue('Ada Quux')
+    })
+  })

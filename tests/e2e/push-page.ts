@@ -2,9 +2,8 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { openPushService, type PushService } from '../support/push-service.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { region } from './account-page.ts'
 import { type Device, openDevice } from './push-device.ts'
-import { expect, test as base } from './support.ts'
+import { expect, region, test as base } from './support.ts'
 
 /** Where the address is not secure: a host of any other name, by http. */
 export const INSECURE = 'insecure.test'

@@ -1,16 +1,7 @@
-/** LOOK-41 and LOOK-22: what players see who set a contrast theme or large text. */
+/** LOOK-41, LOOK-22, LOOK-23: what players see who set a contrast theme or large text, or touch the screen. */
 import type { Page } from '@playwright/test'
-import type { Product, TestPlayer } from '../support/product.ts'
-import { answer, mark, startNight } from './night-page.ts'
-import {
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  oddNames,
-  PHONE,
-  test,
-} from './support.ts'
+import { answer, mark, startEverything, startNight } from './night-page.ts'
+import { expect, oddNames, PHONE, prepareTab, profileOptions, region, test } from './support.ts'
 
 /** The grounds of the choices on a page: those that are chosen, and the others. */
 const grounds = (page: Page) =>
@@ -41,57 +32,34 @@ test('LOOK-41: choices in a contrast theme can be told apart', async ({ page, pr
   }
 })
 
-/** Every screen, of a night of somebody with a friend, a group and a game. */
-const screensOf = (
-  product: Product,
-  friend: TestPlayer,
-  { path, groupId, game }: { path: string; groupId: number; game: string },
-) => [
-  '/dashboard',
-  '/my_games',
-  '/my_games/shelf',
-  '/friends',
-  '/friends/games',
-  `/friends/${friend.steam_id}/games`,
-  '/games/1/comparison',
-  `/games/${product.appidOf(game)}`,
-  `/games/${product.appidOf(game)}/friends`,
-  '/groups',
-  `/groups/${groupId}`,
-  '/nights',
-  path,
-  '/account',
-  '/privacy',
-  '/nowhere',
-]
-
-test('LOOK-22, LOOK-23, PLAT-37: any names fit a phone, on every screen', async ({
+test('LOOK-22, LOOK-23, PLAT-37, ROUTE-1, ROUTE-2, ROUTE-13: any names fit a phone, on every screen', async ({
   page,
   product,
   signInAs,
 }) => {
   test.slow()
   const people = oddNames(32)
-  const { mira, others, path, groupId, as } = await startNight(product, {
+  const { mira, as, path, screens } = await startEverything(product, {
     people,
-    gameNames: [...oddNames(100), 'Portal'],
+    gameNames: ['Portal', ...oddNames(100)],
     title: 'W'.repeat(80),
     groupName: 'W'.repeat(100),
     isIn: people.slice(0, 4),
   })
   await as(people[4]!).answer('maybe', 'W'.repeat(140))
   await signInAs(mira, undefined, people[1])
-  for (const screen of screensOf(product, others[0]!, { path, groupId, game: 'Portal' }))
+  for (const screen of screens)
     await test.step(screen, async () => {
       await page.setViewportSize(PHONE)
       await page.goto(screen)
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
+      await expect(page).toHaveURL(screen)
+      await expect(page).toBeAccessible()
       await page.setViewportSize({ width: 360, height: 740 })
-      await expectNoSidewaysScroll(page)
-      await expectLargeTargets(page)
+      await expect(page).toFitItsWidth()
+      // Of nights the open one.
+      if (screen === path || !screen.startsWith('/nights/')) await expect(page).toHaveLargeTargets()
     })
 })
 
@@ -111,30 +79,25 @@ for (const { share, px, viewport } of [
   })
 
   large(`LOOK-22: text of ${share} fits a phone`, async ({ page, product, signInAs }) => {
-    const games = Object.fromEntries(
-      ['Garry’s Mod', 'Counter-Strike 2', 'Tom Clancy’s Rainbow Six® Siege'].map((name, nth) => [
-        name,
-        72_240 - nth,
-      ]),
-    )
-    const { mira, others, path, groupId } = await startNight(product, {
-      gameNames: Object.keys(games),
+    const { mira, screens } = await startEverything(product, {
+      gameNames: ['Counter-Strike 2', 'Garry’s Mod', 'Tom Clancy’s Rainbow Six® Siege'],
       isIn: ['Mira', 'Theo'],
       title: 'Friday as always',
       groupName: 'Friday crew',
     })
     await signInAs(mira)
     await page.setViewportSize(viewport)
-    for (const screen of screensOf(product, others[0]!, { path, groupId, game: 'Counter-Strike 2' })) {
+    for (const screen of screens)
       await test.step(screen, async () => {
         await page.goto(screen)
         await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Loading/)
-        await expectNoSidewaysScroll(page)
+        await expect(page).toFitItsWidth()
       })
-    }
     // The name of the product is not under its badge or a button, and a night's name is not cut to a letter.
     await page.goto('/dashboard')
-    const night = page.getByRole('list', { name: 'Game night' }).getByRole('link')
+    const night = region(page, 'Game night')
+      .getByRole('link', { name: /Friday crew/ })
+      .first()
     expect(await night.evaluate((row) => row.getBoundingClientRect().width / innerWidth)).toBeGreaterThan(0.6)
     const name = (await page.getByRole('link', { name: 'Shelfmates' }).boundingBox())!
     const find = (await page.getByRole('button', { name: 'Find' }).boundingBox())!
@@ -142,3 +105,48 @@ for (const { share, px, viewport } of [
     expect(isBelow || find.x >= name.x + name.width).toBe(true)
   })
 }
+
+test('LOOK-23: fields have 16 px on touch screens, and our look', async ({ browser, product }) => {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+  const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+  const { group_id } = await product.group({ owner: me, members: [ada] })
+  const profile = await browser.newContext({
+    ...profileOptions(product),
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await profile.newPage()
+  await prepareTab(page)
+  await page.goto('/login')
+  const fields = page.locator('select, textarea, input:not([type=radio], [type=checkbox], [type=file])')
+  const looks = () =>
+    fields.evaluateAll((all) =>
+      all.map((field) => ({
+        appearance: field.tagName === 'SELECT' ? getComputedStyle(field).appearance : 'none',
+        size: getComputedStyle(field).fontSize,
+      })),
+    )
+  await expect(fields).toHaveCount(1)
+  expect(await looks()).toEqual([{ appearance: 'none', size: '16px' }])
+  await page.evaluate((values) => Object.assign(localStorage, values), {
+    token: me.token,
+    steam_id: me.steam_id,
+  })
+  for (const path of [
+    '/dashboard',
+    '/my_games',
+    '/friends',
+    '/games/1/comparison',
+    '/groups',
+    `/groups/${group_id}`,
+    '/account',
+    '/nights?start',
+  ]) {
+    await page.goto(path)
+    await expect(fields.first()).toBeVisible()
+    for (const look of await looks())
+      expect([path, look]).toEqual([path, { appearance: 'none', size: '16px' }])
+  }
+  await profile.close()
+})

@@ -4,9 +4,8 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import type { Product } from '../support/product.ts'
 import { newcomer } from './newcomers.ts'
-import { expect, findPlayer, hold, test } from './support.ts'
+import { expect, findPlayer, hold, stored, test } from './support.ts'
 
-const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
 
 /** Goes to Steam's page and finds a player there; pressing the button has another site send the browser to us. */
@@ -131,92 +130,86 @@ const events: [string, (page: Page, moment: Moment) => Promise<unknown>][] = [
   ],
 ]
 
-test.describe('a sign-in is never lost on the way', () => {
-  for (const moment of moments)
-    for (const [event, happen] of events)
-      test(`SIGN-17: ${moment.name}, ${event}: the person ends signed in`, async ({
-        page,
-        product,
-        expectedErrors,
-      }) => {
-        expectedErrors.push(/net::ERR_/, /status of 401/, /Failed to fetch dynamically imported module/)
-        const steamId = newcomer(product, 'Lost Lou')
-        const button = await toPlatform(page, steamId)
-        const { reached, release } = await moment.stop(page)
-        await Promise.all([reached, button.click({ noWaitAfter: true })])
-        const left = happen(page, moment)
-        await release()
-        await left
-        await expectSignedIn(page, product, steamId)
-      })
+for (const moment of moments)
+  for (const [event, happen] of events)
+    test(`SIGN-17: ${moment.name}, ${event}: the person ends signed in`, async ({
+      page,
+      product,
+      expectedErrors,
+    }) => {
+      expectedErrors.push(/net::ERR_/, /status of 401/, /Failed to fetch dynamically imported module/)
+      const steamId = newcomer(product, 'Lost Lou')
+      const button = await toPlatform(page, steamId)
+      const { reached, release } = await moment.stop(page)
+      await Promise.all([reached, button.click({ noWaitAfter: true })])
+      const left = happen(page, moment)
+      await release()
+      await left
+      await expectSignedIn(page, product, steamId)
+    })
 
-  test('SIGN-14: the dashboard comes at once, also during the swap', async ({ page, product }) => {
-    const steamId = newcomer(product, 'Hasty Hana')
-    const letGo = await hold(page, '**/auth/session')
-    await (await toPlatform(page, steamId)).click()
-    await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    letGo()
-    await expectSignedIn(page, product, steamId)
-  })
+test('SIGN-14: the dashboard comes at once, also during the swap', async ({ page, product }) => {
+  const steamId = newcomer(product, 'Hasty Hana')
+  const letGo = await hold(page, '**/auth/session')
+  await (await toPlatform(page, steamId)).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  letGo()
+  await expectSignedIn(page, product, steamId)
 })
 
-test.describe('SIGN-22: nobody is given a sign-in that is not theirs', () => {
-  /** Tokens that a stranger may put into an address, of an account of theirs. */
-  const planted = {
-    'the hand-over token of another browser': async (product: Product, id: string) =>
-      (await product.handover(id)).token,
-    'the lasting token of another account': (product: Product, id: string) => product.signIn(id),
-  }
+/** Tokens that a stranger may put into an address, of an account of theirs. */
+const planted = {
+  'the hand-over token of another browser': async (product: Product, id: string) =>
+    (await product.handover(id)).token,
+  'the lasting token of another account': (product: Product, id: string) => product.signIn(id),
+}
 
-  test('SIGN-22: a planted token changes nothing', async ({ page, product, signInAs, expectedErrors }) => {
-    expectedErrors.push(/status of 403/)
-    const me = await product.player({ games: { 'Only Mine': 90 } })
-    await signInAs(me, '/my_games', 'Mira')
-    await expect(page.getByText('Only Mine')).toBeVisible()
-    const before = await stored(page)
-    for (const [kind, plant] of Object.entries(planted))
-      await test.step(kind, async () => {
-        const mallory = newcomer(product, 'Mallory')
-        const token = await plant(product, mallory)
-        const refused = page.waitForResponse('**/auth/session')
-        await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
-        expect((await refused).status()).toBe(403)
-        await expect(page).toHaveURL('/dashboard')
-        await expect.poll(() => stored(page)).toEqual(before)
-        await expect(page.getByRole('banner').getByText(me.steam_id)).toBeVisible()
-        await page.goto('/my_games')
-        await expect(page.getByText('Only Mine')).toBeVisible()
-        expect(await stored(page)).toEqual(before)
-      })
-  })
+test('SIGN-22: a planted token changes nothing', async ({ page, product, expectedErrors, enter }) => {
+  expectedErrors.push(/status of 403/)
+  const me = await enter({ games: { 'Only Mine': 90 } }, '/my_games', 'Mira')
+  await expect(page.getByText('Only Mine')).toBeVisible()
+  const before = await stored(page)
+  for (const [kind, plant] of Object.entries(planted))
+    await test.step(kind, async () => {
+      const mallory = newcomer(product, 'Mallory')
+      const token = await plant(product, mallory)
+      const refused = page.waitForResponse('**/auth/session')
+      await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
+      expect((await refused).status()).toBe(403)
+      await expect(page).toHaveURL('/dashboard')
+      await expect.poll(() => stored(page)).toEqual(before)
+      await expect(page.getByRole('banner').getByText(me.steam_id)).toBeVisible()
+      await page.goto('/my_games')
+      await expect(page.getByText('Only Mine')).toBeVisible()
+      expect(await stored(page)).toEqual(before)
+    })
+})
 
-  test('SIGN-12, SIGN-20: a planted token signs nobody in', async ({ page, product, expectedErrors }) => {
-    expectedErrors.push(/status of 403/)
-    for (const [kind, plant] of Object.entries(planted))
-      await test.step(kind, async () => {
-        const steamId = newcomer(product, 'Mallory')
-        const token = await plant(product, steamId)
-        await page.goto(`/steam-auth-success?steam_id=${steamId}&display_name=Mallory&token=${token}`)
-        await expect(page).toHaveURL('/login?error=steam_auth_failed')
-        await expect(page.getByRole('alert')).toContainText('Steam sign-in failed.')
-        expect(await stored(page)).toEqual({})
-        // The reason is said once.
-        await page.goto('/my_games')
-        await expect(page).toHaveURL('/login')
-        const games = product.callsOf(token).call(libraryContract.games, { steamId })
-        expect(await games).toMatchObject({ games: [] })
-      })
-  })
+test('SIGN-12, SIGN-20: a planted token signs nobody in', async ({ page, product, expectedErrors }) => {
+  expectedErrors.push(/status of 403/)
+  for (const [kind, plant] of Object.entries(planted))
+    await test.step(kind, async () => {
+      const steamId = newcomer(product, 'Mallory')
+      const token = await plant(product, steamId)
+      await page.goto(`/steam-auth-success?steam_id=${steamId}&display_name=Mallory&token=${token}`)
+      await expect(page).toHaveURL('/login?error=steam_auth_failed')
+      await expect(page.getByRole('alert')).toContainText('Steam sign-in failed.')
+      expect(await stored(page)).toEqual({})
+      // The reason is said once.
+      await page.goto('/my_games')
+      await expect(page).toHaveURL('/login')
+      const games = product.callsOf(token).call(libraryContract.games, { steamId })
+      expect(await games).toMatchObject({ games: [] })
+    })
+})
 
-  test('SIGN-22: signing in as somebody else', async ({ page, product, signInAs }) => {
-    const me = await product.player({ games: { 'Only Mine': 90 } })
-    await signInAs(me, '/my_games', 'Mira')
-    await expect(page.getByText('Only Mine')).toBeVisible()
-    const second = newcomer(product, 'Second Self')
-    await (await toPlatform(page, second)).click()
-    await expect(page.getByRole('banner').getByText('Second Self')).toBeVisible()
-    await expectSignedIn(page, product, second)
-    await expect(page.getByText('Only Mine')).toHaveCount(0)
-  })
+test('SIGN-22: signing in as somebody else', async ({ page, product, enter }) => {
+  await enter({ games: { 'Only Mine': 90 } }, '/my_games', 'Mira')
+  await expect(page.getByText('Only Mine')).toBeVisible()
+  const second = newcomer(product, 'Second Self')
+  await (await toPlatform(page, second)).click()
+  await expect(page.getByRole('banner').getByText('Second Self')).toBeVisible()
+  await expectSignedIn(page, product, second)
+  await expect(page.getByText('Only Mine')).toHaveCount(0)
 })

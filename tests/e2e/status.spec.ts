@@ -7,9 +7,10 @@ import {
   expectLoaded,
   openDashboard,
   openPictureStep,
+  test,
 } from './dashboard-page.ts'
 import { land } from './newcomers.ts'
-import { expect, expectAccessible, test, OWN_CLOCK } from './support.ts'
+import { expect, OWN_CLOCK } from './support.ts'
 
 const line = (page: Page) => page.getByRole('region', { name: 'Syncing', exact: true })
 /** A mint button is one that stands out. */
@@ -22,13 +23,9 @@ for (const [path, button, endpoint] of [
 ] as const)
   test(`PAGE-8, LOOK-11: a failed sync on ${path} is silently ignored, except that the button re-enables`, async ({
     page,
-    product,
-    signInAs,
-    expectedErrors,
+    enterCrew,
   }) => {
-    expectedErrors.push(/502/)
-    const { me } = await crew(product)
-    await signInAs(me, path)
+    await enterCrew(path)
     const sync = page.getByRole('main').getByRole('button', { name: button })
     await expect(page.getByRole('main')).toContainText('10 of 10 syncs left today')
     await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -47,15 +44,14 @@ for (const [path, button, endpoint] of [
     // Nothing moves, and the focus stays.
     expect((await sync.boundingBox())!.y).toBe(top)
     await expect(sync).toBeFocused()
-    await expectAccessible(page)
+    await expect(page).toBeAccessible()
     await page.unroute(`**/${endpoint}`)
     await sync.click()
     await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
   })
 
-test('PAGE-9: without a sync left the buttons are disabled', async ({ page, product, signInAs }) => {
-  const { me } = await crew(product)
-  await signInAs(me)
+test('PAGE-9: without a sync left the buttons are disabled', async ({ page, enterCrew }) => {
+  await enterCrew()
   const free = new Date(Date.now() + 60_000)
   await changeSyncStatus(page, () => ({ left: 0, next_free_at: free.toISOString() }))
   await openDashboard(page)
@@ -74,26 +70,24 @@ test('PAGE-9: without a sync left the buttons are disabled', async ({ page, prod
     if (path !== '/groups')
       await expect(page.getByRole('main').getByRole('button', { name: /^Sync/ })).toBeDisabled()
   }
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })
 
 test('PAGE-37: while the server does not answer, the page says that it shows what was known', async ({
   page,
   context,
-  product,
-  signInAs,
+  enterCrew,
   expectedErrors,
 }) => {
   expectedErrors.push(/net::ERR_/)
-  const { me } = await crew(product)
-  await signInAs(me)
+  await enterCrew()
   await openDashboard(page)
   const offline = page.getByText('You’re offline. This may be out of date.')
   await expect(offline).toHaveCount(0)
   await context.setOffline(true)
   await expect(offline).toBeVisible()
   await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await context.setOffline(false)
   await expect(offline).toHaveCount(0)
 
@@ -111,9 +105,8 @@ test('PAGE-37: while the server does not answer, the page says that it shows wha
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-30: a sync button stands out where something is stale', async ({ page, product, signInAs }) => {
-  const { me } = await crew(product)
-  await signInAs(me)
+test('PAGE-30: a sync button stands out where something is stale', async ({ page, enterCrew }) => {
+  await enterCrew()
   await openDashboard(page)
   const [games, friends] = ['Sync Games', 'Sync Friends'].map((name) =>
     line(page).getByRole('button', { name }),
@@ -127,38 +120,32 @@ test('PAGE-30: a sync button stands out where something is stale', async ({ page
   await expect(friends!).not.toHaveCSS('background-color', MINT)
 })
 
-test(
-  'PAGE-18, WIZ-13: a success is shown for 8 seconds',
-  { tag: OWN_CLOCK },
-  async ({ page, product, signInAs }) => {
-    const { me } = await crew(product)
-    await signInAs(me)
-    await page.clock.install()
-    await openDashboard(page)
-    const groups = card(page, 'Groups')
-    await page.route('**/api/groups/*/picture', (route) =>
-      route.fulfill({ json: { group_id: 1, picture_url: 'https://pictures.example/one.png' } }),
-    )
-    await openPictureStep(page, 'Soon gone')
-    await groups.getByRole('textbox', { name: 'Picture URL' }).fill('https://pictures.example/one.png')
-    await groups.getByRole('button', { name: 'Set Picture' }).click()
-    const notice = groups.getByText('Picture updated!')
-    await expect(notice).toBeVisible()
-    // The way to the answer stands beside it, and its games are on the page.
-    await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
-    await expect(card(page, 'Top Common Games').getByRole('heading', { level: 3 })).toHaveText('Soon gone')
-    await page.clock.runFor(8000)
-    await expect(notice).toBeVisible()
-    await page.clock.runFor(8000)
-    await expect(notice).toHaveCount(0)
-    await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
-  },
-)
+test('PAGE-18, WIZ-13: a success is shown for 8 seconds', { tag: OWN_CLOCK }, async ({ page, enterCrew }) => {
+  await enterCrew()
+  await page.clock.install()
+  await openDashboard(page)
+  const groups = card(page, 'Groups')
+  await page.route('**/api/groups/*/picture', (route) =>
+    route.fulfill({ json: { group_id: 1, picture_url: 'https://pictures.example/one.png' } }),
+  )
+  await openPictureStep(page, 'Soon gone')
+  await groups.getByRole('textbox', { name: 'Picture URL' }).fill('https://pictures.example/one.png')
+  await groups.getByRole('button', { name: 'Set Picture' }).click()
+  const notice = groups.getByText('Picture updated!')
+  await expect(notice).toBeVisible()
+  // The way to the answer stands beside it, and its games are on the page.
+  await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
+  await expect(card(page, 'Top Common Games').getByRole('heading', { level: 3 })).toHaveText('Soon gone')
+  await page.clock.runFor(8000)
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(8000)
+  await expect(notice).toHaveCount(0)
+  await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
+})
 
-test('LOGIN-10: an ended session, and the way back', async ({ page, product, signInAs, expectedErrors }) => {
-  expectedErrors.push(/401/)
-  const { me, group } = await crew(product)
-  await signInAs(me, `/groups/${group.group_id}`)
+test('LOGIN-10: an ended session, and the way back', async ({ page, product, enterCrew }) => {
+  const { me, group } = await enterCrew()
+  await page.goto(`/groups/${group.group_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday night crew')
   // A page that is open would sign out by itself.
   await page.goto('about:blank')
@@ -174,7 +161,7 @@ test('LOGIN-10: an ended session, and the way back', async ({ page, product, sig
   await land(page, product, me.steam_id)
   await expectLoaded(page)
   await expect(back).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
   await back.click()
   await expect(page).toHaveURL('/my_games')
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
@@ -201,10 +188,9 @@ test('LOGIN-10: the page that was asked for, not after Log Out', async ({ page, 
   await expect(back).toHaveCount(0)
 })
 
-test('PLAT-14: playtimes that are all 0, and how to show them', async ({ page, product, signInAs }) => {
-  const me = await product.player({ games: { Portal: 0, Dota: 0 } })
-  await signInAs(me, '/my_games')
+test('PLAT-14: playtimes that are all 0, and how to show them', async ({ page, enter }) => {
+  await enter({ games: { Portal: 0, Dota: 0 } }, '/my_games')
   await expect(page.getByText('0h 0m played')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Steam shows no playtime for your games' })).toBeVisible()
-  await expectAccessible(page)
+  await expect(page).toBeAccessible()
 })

@@ -7,9 +7,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
+  type Browser,
   type BrowserContextOptions,
   devices,
-  expect,
+  expect as plainExpect,
   type Locator,
   type Page,
   type Request,
@@ -35,11 +36,13 @@ const STAND_IN =
 type Fixtures = {
   /** Puts a session into the browser, as the landing page would, and opens a path. */
   signInAs: (player: TestPlayer, path?: string, name?: string) => Promise<void>
+  /** Does the same for a new player. */
+  enter: (who?: Parameters<Product['player']>[0], path?: string, name?: string) => Promise<TestPlayer>
   /** Opens a further tab of the same browser; one at a time. */
   openTab: (options?: { apart?: boolean }) => Promise<Page>
   /** What has gone wrong in any tab; at its end a test fails on what it did not expect. */
   errors: string[]
-  /** Errors a test expects, because it made them happen. */
+  /** Errors a test expects, because it made them happen; those of its own routes are added by themselves. */
   expectedErrors: RegExp[]
   /** Addresses of pictures of Steam that a test wants to be missing. */
   missingPictures: RegExp[]
@@ -155,6 +158,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           },
         })
       await prepareTab(tab, missingPictures)
+      expectOwnFailures(tab, expectedErrors)
       tab.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text())
       })
@@ -163,7 +167,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       tabs.push(tab)
       return tab
     })
-    for (const tab of tabs.filter((one) => !one.isClosed())) await expectNoSidewaysScroll(tab)
+    for (const tab of tabs.filter((one) => !one.isClosed())) await expect(tab).toFitItsWidth()
     if (IN_FIREFOX) expectedErrors.push(...OWN_WORDS_OF_FIREFOX)
     expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
   },
@@ -199,6 +203,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (path !== undefined) await page.goto(path)
     })
   },
+
+  enter: async ({ product, signInAs }, use) =>
+    use(async (who, path, name) => {
+      const player = await product.player(who)
+      await signInAs(player, path, name)
+      return player
+    }),
 })
 
 /** Of Playwright's screenshots, and of loading that a navigation has ended. */
@@ -230,6 +241,26 @@ export async function prepareTab(page: Page, missingPictures: RegExp[] = []): Pr
     // Fails while the page is navigating; the requests of the next one are intercepted anyway.
     await page.evaluate(() => undefined).catch(() => undefined)
     return registered
+  }
+}
+
+/** Has a test expect what its own routes refuse or cut off. */
+function expectOwnFailures(tab: Page, expected: RegExp[]): void {
+  const route = tab.route.bind(tab)
+  tab.route = (address, handle, ...options) => {
+    const noting: typeof handle = (one, request) => {
+      const [fulfill, abort] = [one.fulfill.bind(one), one.abort.bind(one)]
+      one.fulfill = (answer) => {
+        if ((answer?.status ?? 200) >= 400) expected.push(new RegExp(`status of ${answer!.status}`))
+        return fulfill(answer)
+      }
+      one.abort = (reason) => {
+        expected.push(/net::ERR_/)
+        return abort(reason)
+      }
+      return handle(one, request) as unknown
+    }
+    return route(address, noting, ...options)
   }
 }
 
@@ -268,8 +299,6 @@ async function stayOnThisMachine(page: Page, missingPictures: RegExp[]): Promise
   await network.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] })
 }
 
-export { expect }
-
 /** Runs in a page: an error, a violation of the content security policy, and a request of ours that fails. */
 export function provokeErrors() {
   console.error('provoked')
@@ -302,6 +331,27 @@ export async function switchTo(page: Page, { token, steam_id }: TestPlayer): Pro
   await page.evaluate((values) => Object.assign(localStorage, values), { token, steam_id })
 }
 
+/** A browser of somebody's own, in which they are signed in. */
+export async function openElsewhere(
+  browser: Browser,
+  product: Product,
+  { token, steam_id }: Pick<TestPlayer, 'steam_id' | 'token'>,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const localStorage = Object.entries({ token, steam_id }).map(([name, value]) => ({ name, value }))
+  const storageState = { cookies: [], origins: [{ origin: product.url, localStorage }] }
+  const context = await browser.newContext({ ...profileOptions(product), ...options, storageState })
+  const page = await context.newPage()
+  await prepareTab(page)
+  return page
+}
+
+/** Everything that the pages store in this browser. */
+export const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
+
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const dialog = (page: Page) => page.getByRole('dialog')
+
 /** A button of the dialog that asks this question. */
 export const confirm = (page: Page, question: string, button: string) =>
   page.getByRole('dialog', { name: question }).getByRole('button', { name: button, exact: true })
@@ -326,15 +376,6 @@ const AXE = readFileSync(
   'utf8',
 )
 
-/** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Before its screen has come, a page has no heading yet.
-  await expect(page.locator('h1')).not.toHaveCount(0)
-  // Firefox crashes in it.
-  if (IN_FIREFOX) return
-  expect(await violationsIn(page)).toEqual([])
-}
-
 /** The rules whose result differs between themes. */
 export const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
@@ -351,35 +392,75 @@ export async function violationsIn(page: Page, rules?: string[]) {
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))
 }
 
-/** Nothing scrolls sideways, once what follows a change of the window's size has followed it. */
-export async function expectNoSidewaysScroll(page: Page, options?: { timeout: number }): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), options)
+const verdict = (faults: unknown[]) => ({
+  pass: faults.length === 0,
+  message: () => JSON.stringify(faults, null, 1),
+})
+
+async function isAccessible(page: Page) {
+  // Before its screen has come, a page has no heading yet.
+  await plainExpect(page.locator('h1')).not.toHaveCount(0)
+  await fitsItsWidth(page)
+  // Firefox crashes in it.
+  return verdict(IN_FIREFOX ? [] : await violationsIn(page))
+}
+
+async function fitsItsWidth(page: Page) {
+  await plainExpect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0)
+  return verdict([])
 }
 
-/** On a phone and on a desk nothing scrolls sideways and axe finds nothing; the page stays as wide as a desk. */
-export async function expectFits(page: Page): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  }
-}
+/** What is said of a page as it stands. */
+export const expect = plainExpect.extend({
+  /** No accessibility violation (WCAG 2 A and AA, and axe's best practices), and nothing scrolls sideways. */
+  toBeAccessible: isAccessible,
 
-/** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence and what is folded away. */
-export async function expectLargeTargets(page: Page): Promise<void> {
-  const small = await page
-    .getByRole('main')
-    .locator('a, button, select, summary, [role=option], label:has([type=radio]), input:not([type=radio])')
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.closest('p') === null && one.checkVisibility())
-        .map((one) => ({ of: one.textContent, height: Math.round(one.getBoundingClientRect().height) }))
-        .filter(({ height }) => height < 44),
-    )
-  expect(small).toEqual([])
-}
+  /** Nothing scrolls sideways, once what follows a change of the window's size has followed it. */
+  toFitItsWidth: fitsItsWidth,
+
+  /** On a phone and on a desk nothing scrolls sideways and axe finds nothing; the page stays as wide as a desk. */
+  async toFitPhoneAndDesk(page: Page) {
+    const found: object[] = []
+    for (const size of [PHONE, DESK]) {
+      await page.setViewportSize(size)
+      const { pass, message } = await isAccessible(page)
+      if (!pass) found.push({ width: size.width, violations: message() })
+    }
+    return verdict(found)
+  },
+
+  /** Everything one presses is at least 44 px tall (LOOK-23), but for links within a sentence and what is folded away. */
+  async toHaveLargeTargets(page: Page) {
+    const small = await page
+      .getByRole('main')
+      .locator('a, button, select, summary, [role=option], label:has([type=radio]), input:not([type=radio])')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.closest('p') === null && one.checkVisibility())
+          .map((one) => ({ of: one.textContent, height: Math.round(one.getBoundingClientRect().height) }))
+          .filter(({ height }) => height < 44),
+      )
+    return verdict(small)
+  },
+})
+
+/** How many controls of the screen are in view, and not only at hover; the radios of one question are one. */
+export const controlsInView = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const seen = new Set<unknown>()
+    for (const one of document.querySelectorAll(
+      'main :is(a, button, input, select, summary, [role=option])',
+    )) {
+      const { top, bottom, width } = one.getBoundingClientRect()
+      const isInView = width > 1 && bottom > 0 && top < innerHeight
+      const isSeen = one instanceof HTMLInputElement || getComputedStyle(one).opacity !== '0'
+      if (isInView && isSeen && one.checkVisibility({ visibilityProperty: true }))
+        seen.add(one instanceof HTMLInputElement && one.type === 'radio' ? one.name : one)
+    }
+    return seen.size
+  })
 
 /** Whether a box, of those from a text up to the one of this selector, cuts some of what is in it. */
 export const isCut = (text: Locator, selector: string): Promise<boolean> =>
@@ -404,12 +485,13 @@ export const oddNames = (longest: number) => [
   'Z̷̢͎a̵l̶g̸o̴',
 ]
 
-/** The calls made from now on whose path ends like this, as method and path. */
-export function callsTo(page: Page, ending: string): string[] {
+/** The calls made from now on whose path ends like this, as method and path; of these methods only. */
+export function callsTo(page: Page, ending: string, methods = /./): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.endsWith(ending)) calls.push(`${request.method()} ${pathname}`)
+    if (pathname.endsWith(ending) && methods.test(request.method()))
+      calls.push(`${request.method()} ${pathname}`)
   })
   return calls
 }

@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { inNight, readStore } from '../../support/nights.ts'
+import { inNight } from '../../support/nights.ts'
 import type { Product, TestPlayer } from '../../support/product.ts'
 import { startFront } from '../front.ts'
 import { pngFile } from '../groups-page.ts'
 import { newcomer } from '../newcomers.ts'
-import { DESK, expect, PHONE, provokeErrors, PROVOKED, test as base } from '../support.ts'
+import { startEverything } from '../night-page.ts'
+import { DESK, expect, PHONE, PROVOKED, provokeErrors, test as base } from '../support.ts'
 import { type Look, openWebKit, startScreen, type WebKit } from './webkit.ts'
 
 const DARK_DESK: Look = { size: DESK, theme: 'dark', language: 'en' }
@@ -62,50 +61,15 @@ const LONG_NAME = 'Wilhelmina von Wallenstein-Wittelsbach '.repeat(2).trim()
 
 /** Somebody with everything that a screen can show, in long words. */
 async function somebody(product: Product) {
-  const games = { Portal: 6000, Factorio: 600, [LONG_NAME]: 60, Overcooked: 0 }
-  const friends: TestPlayer[] = []
-  for (const name of ['Theo', LONG_NAME]) friends.push(await product.player({ name, games }))
-  const me = await product.player({ name: LONG_NAME, games, friends })
-  await readStore(product)
-  const { group_id } = await product.group({ owner: me, members: friends, name: LONG_NAME })
-  const night = await me.call(nightsContract.start, {}, { group_id, title: LONG_NAME.slice(0, 80) })
-  for (const person of [me, friends[0]!]) await inNight(night, person).answer('in', LONG_NAME)
-  const decided = await me.call(nightsContract.start, {}, { group_id })
-  await inNight(decided, me).answer('in')
-  await inNight(decided, me).close('draw')
-  const days = [2, 3].map((day) => new Date(Date.now() + day * 86_400_000).toISOString())
-  const dating = await me.call(nightsContract.start, {}, { group_id, times: days })
-  const { url } = await me.call(invitesContract.renewOfGroup, { id: group_id })
-  const appid = product.appidOf('Portal')
-  return {
-    me,
-    friends,
-    night,
-    group: `/groups/${group_id}`,
-    screens: [
-      '/dashboard',
-      '/my_games',
-      '/my_games?view=rows',
-      '/my_games/shelf',
-      '/friends',
-      '/friends/games',
-      `/friends/${friends[1]!.steam_id}/games`,
-      '/games/1/comparison',
-      `/games/${appid}`,
-      `/games/${appid}/friends`,
-      '/groups',
-      `/groups/${group_id}`,
-      '/nights',
-      `/nights/${night.night_id}`,
-      `/nights/${decided.night_id}`,
-      `/nights/${decided.night_id}/draw`,
-      `/nights/${dating.night_id}`,
-      '/account',
-      '/privacy',
-      new URL(url).pathname,
-      '/nowhere/at/all',
-    ],
-  }
+  const { as, links, ...started } = await startEverything(product, {
+    host: { name: LONG_NAME },
+    people: ['Theo', LONG_NAME],
+    gameNames: ['Portal', 'Factorio', LONG_NAME, 'Overcooked'],
+    groupName: LONG_NAME,
+    title: LONG_NAME.slice(0, 80),
+  })
+  for (const name of ['Mira', 'Theo']) await as(name).answer('in', LONG_NAME)
+  return { ...started, screens: [...started.screens, links[0]!] }
 }
 
 /** What is wrong with the look of a screen, once it has loaded. */
@@ -139,7 +103,7 @@ for (const [name, look] of Object.entries({
     test.slow()
     // The page of a path that there is none for is one too.
     expectedErrors.push(/status of 404/)
-    const { me, screens } = await somebody(product)
+    const { mira: me, screens } = await somebody(product)
     const webkit = await open(look)
     await webkit.go('/login')
     const faults = new Map([['/login', await faultsOf(webkit)]])
@@ -192,7 +156,7 @@ test('PAGE-36, NAV-6: signing in, navigating, logging out, Back', async ({
 })
 
 test('PAGE-36, GLIST-3, WIZ-1: pictures, and the wizard', async ({ open, product }) => {
-  const { me } = await somebody(product)
+  const { mira: me } = await somebody(product)
   const webkit = await open()
   await signIn(webkit, me)
   await webkit.go('/groups')
@@ -200,7 +164,7 @@ test('PAGE-36, GLIST-3, WIZ-1: pictures, and the wizard', async ({ open, product
   const file = join(webkit.folder, name)
   writeFileSync(file, buffer)
   await webkit.type('Group name', 'With a picture')
-  await webkit.upload('Picture (optional)', file)
+  await webkit.type('Picture (optional)', file, 'input[type=file]')
   await webkit
     .shown(() => [...document.images].find(({ src }) => src.startsWith('blob:'))?.naturalWidth)
     .toBe(32)
@@ -232,10 +196,10 @@ test('PAGE-36, GLIST-3, WIZ-1: pictures, and the wizard', async ({ open, product
 })
 
 test('PAGE-36, LOOK-16, NAV-9: dialogs and their focus, and Find', async ({ open, product }) => {
-  const { me, group } = await somebody(product)
+  const { mira: me, groupId } = await somebody(product)
   const webkit = await open()
   await signIn(webkit, me)
-  await webkit.go(group)
+  await webkit.go(`/groups/${groupId}`)
   for (const button of ['Start a game night', 'Invite by link']) {
     await webkit.press(button)
     await webkit
@@ -255,7 +219,7 @@ test('PAGE-36, LOOK-16, NAV-9: dialogs and their focus, and Find', async ({ open
 })
 
 test('PAGE-36, NIGHT-93: a time is typed on a phone', async ({ open, product }) => {
-  const { me } = await somebody(product)
+  const { mira: me } = await somebody(product)
   const webkit = await open({ ...LIGHT_PHONE, language: 'en' })
   await signIn(webkit, me)
   await webkit.go('/nights')
@@ -270,7 +234,7 @@ test('PAGE-36, NIGHT-93: a time is typed on a phone', async ({ open, product }) 
 })
 
 test('PAGE-36, NIGHT-79, NIGHT-86: two people decide in a night', async ({ open, product }) => {
-  const { me, friends, night } = await somebody(product)
+  const { mira: me, others: friends, night } = await somebody(product)
   const [mine, theirs] = [await open(), await open({ ...LIGHT_PHONE, language: 'en' })]
   await signIn(mine, me)
   await signIn(theirs, friends[1]!)
@@ -335,7 +299,7 @@ test('PAGE-36, LOOK-24, PAGE-37, INST-4: Back and offline', async ({ open, produ
 })
 
 test('PAGE-36, PUSH-17, API-41: what WebKit lacks; an export', async ({ open, product }) => {
-  const { me } = await somebody(product)
+  const { mira: me } = await somebody(product)
   const webkit = await open()
   await signIn(webkit, me)
   await webkit.go('/account')

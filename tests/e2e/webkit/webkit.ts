@@ -76,9 +76,6 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
     expect.poll(() => evaluate(work, ...args).catch(() => undefined))
 
   /** The first that is visible, has this name (any, if '') and is not disabled, in the dialog if one is open. */
-  async function find(name: string, among: string): Promise<string> {
-    return Object.values(await findElement(name, among))[0]!
-  }
   async function findElement(name: string, among: string): Promise<Record<string, string>> {
     let found: Record<string, string> | null | undefined
     await expect
@@ -93,7 +90,6 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
     return found!
   }
   const PRESSED = 'button, a, summary, label, [role=option], [role=radio]'
-  const FIELDS = 'input, textarea, select'
 
   const keys = (keys: string[]) =>
     post('/actions', {
@@ -119,8 +115,6 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
     // By the page: the driver's own Back waits for ever for a page that the browser has kept whole.
     back: () => evaluate(() => void setTimeout(() => history.back())),
     forward: () => post('/forward'),
-    reload: () => post('/refresh'),
-    path: () => evaluate(() => location.pathname),
     atPath: (path: string | RegExp) =>
       typeof path === 'string'
         ? shown(() => location.pathname).toBe(path)
@@ -135,12 +129,10 @@ export async function openWebKit(screen: string, url: string, { size, theme, lan
         await post(`/element/${Object.values(found)[0]!}/click`)
       }).toPass({ timeout: 20_000 })
     },
-    /** Types into the field of this label, after what is there. */
-    type: async (label: string, text: string) => {
-      await post(`/element/${await find(label, FIELDS)}/value`, { text })
-    },
-    upload: async (label: string, file: string) => {
-      await post(`/element/${await find(label, 'input[type=file]')}/value`, { text: file })
+    /** Types into the field of this label, after what is there; into one of a file, its path. */
+    type: async (label: string, text: string, among = 'input, textarea, select') => {
+      const [element] = Object.values(await findElement(label, among))
+      await post(`/element/${element}/value`, { text })
     },
     /** Presses keys at once, such as Control and K. */
     keys: (...names: string[]) => keys(names.map((name) => KEYS[name] ?? name)),
@@ -166,8 +158,6 @@ const KEYS: Record<string, string> = {
   Control: '\uE009',
   Enter: '\uE007',
   Escape: '\uE00C',
-  Tab: '\uE004',
-  ArrowDown: '\uE015',
 }
 
 /** Runs in the page. */
