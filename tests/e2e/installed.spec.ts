@@ -209,6 +209,7 @@ inWorld(
 inWorld(
   'INST-5: a new version takes over at the next visit, also with a tab open, which keeps its screens until it is reloaded',
   async ({ profile, front, product, next }) => {
+    inWorld.slow()
     const open = await openWithWorker(profile)
     const oldScreen = (await kept(open)).find((path) => path.includes('/account-screen-'))!
     await open.evaluate(() => {

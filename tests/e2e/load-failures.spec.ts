@@ -119,8 +119,11 @@ async function expectFailureAndRecovery(page: Page, load: FailingLoad): Promise<
   const endWithClick = await failUntilClick(page, load.calls, (route) =>
     route.fulfill({ status: 500, json: { error: REASON, code: 'internal' } }),
   )
+  // The 9 seconds begin when the call fails, which on a slow machine is long after the page was asked for.
+  const failed = page.waitForResponse((response) => response.status() === 500)
   await page.goto(load.path)
   await load.begin?.(page)
+  await failed
   const place = load.region === undefined ? page.getByRole('main') : region(page, load.region)
   const failure = place.getByRole('alert').filter({ hasText: load.text })
   await expect(failure).toContainText(REASON, { timeout: 9000 })

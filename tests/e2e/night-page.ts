@@ -52,7 +52,7 @@ export async function startNight(
   product: Product,
   {
     gameNames = GAMES,
-    host = {} as Parameters<Product['player']>[0],
+    host = {},
     people = ['Theo', 'Ada'],
     groupName = 'Friday',
     title = null as string | null,
