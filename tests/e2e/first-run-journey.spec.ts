@@ -49,7 +49,7 @@ for (const viewport of [DESK, PHONE])
     await page.setViewportSize(viewport)
     await page.goto('/login')
     let clicks = 0
-    const began = performance.now()
+    let began = performance.now()
     const click = async (name: string, of = page.getByRole('button', { name })) => {
       await of.click()
       clicks++
@@ -61,7 +61,10 @@ for (const viewport of [DESK, PHONE])
     const online = tonight(page).getByRole('button', { name: /Friend 16[0-5] of/ })
     await expect(online).toHaveCount(6)
     await expect(steps(page).getByRole('button', { name: 'See what we can play' })).toBeDisabled()
+    const checkedAt = performance.now()
     await expect(page).toBeAccessible()
+    // No part of anybody's way.
+    began += performance.now() - checkedAt
     for (const number of [0, 1, 2, 3]) {
       const friend = online.nth(number)
       await click('a friend', friend)
