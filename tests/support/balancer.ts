@@ -21,8 +21,6 @@ const HEALTH_WITHIN_MS = 1500
 /** A request as its client saw it; `status` is 0 when the client left. Streams are not among them. */
 export type Served = { at: number; method: string; path: string; status: number; ms: number }
 
-export type Balancer = Awaited<ReturnType<typeof startBalancer>>
-
 /** How long a server may take before its response begins, in milliseconds. */
 type Patience = { readsMs: number; writesMs: number }
 const PATIENT: Patience = { readsMs: 15_000, writesMs: 30_000 }
