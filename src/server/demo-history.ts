@@ -135,7 +135,6 @@ export async function createDemoHistory(
       const result: NightResult = {
         by: 'votes',
         entries: listed.map((appid) => ({ appid, facts: factsOf(appid, here, decidedAt) })),
-        total: games.length,
         scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: false })),
         everythingRuledOut: false,
       }

@@ -60,9 +60,8 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     const tied = await inNight(night, host).close()
     expect(tied).toMatchObject({ status: 'tied' })
     expect(tied.odds).toHaveLength(2)
-    const ended = ({ shortlist, shortlist_total, scores, odds }: typeof tied) => ({
+    const ended = ({ shortlist, scores, odds }: typeof tied) => ({
       list: shortlist.map(({ appid, facts }) => ({ appid, facts })),
-      shortlist_total,
       scores,
       odds,
     })

@@ -8,9 +8,8 @@ const games = ['Portal', 'Factorio', 'Overcooked', 'Terraria']
 /** Everything a night shows that depends on libraries, in the eyes of each of its people. */
 async function seenBy(people: readonly TestPlayer[], night: { night_id: number }) {
   const views = await Promise.all(people.map((player) => inNight(night, player).read()))
-  return views.map(({ shortlist, shortlist_total, near_misses, unknown, pick }) => ({
+  return views.map(({ shortlist, near_misses, unknown, pick }) => ({
     shortlist,
-    shortlist_total,
     near_misses,
     unknown,
     pick,

@@ -238,68 +238,43 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(await app.db.selectFrom('night_series').select('series_id').execute()).toHaveLength(5)
   })
 
-  test('SERIES-7: passes to the next host of its latest night, or ends', async () => {
-    const { app, host, ben, eve, groupId, withPeople, inGroup, at } = await begin(engine)
-    const [unanswered, left, past, ofGroup] = [
-      await withPeople([ben]),
-      await withPeople([ben, eve]),
-      await withPeople([eve]),
-      await inGroup(),
-    ]
-    await inNight(left, ben).answer('in')
-    await inNight(past, eve).answer('in')
-    await inNight(ofGroup, eve).answer('in')
-    for (const night of [unanswered, left])
+  test('SERIES-7: goes on when its host leaves one of its nights, and ends with their account', async () => {
+    const { app, host, ben, inGroup, withPeople, at } = await begin(engine)
+    const [ofGroup, chosen] = [await inGroup({ title: 'A wrote this' }), await withPeople([ben])]
+    for (const night of [ofGroup, chosen]) {
+      await inNight(night, ben).answer('in')
       await host.call(api.nights.removePlayer, { id: night.night_id, steamId: host.steam_id })
-    expect(await inNight(unanswered, ben).read()).toMatchObject({ status: 'cancelled', series: null })
-    expect((await inNight(left, ben).read()).my.may_stop_repeating).toBe(true)
-    expect((await inNight(left, eve).read()).my.may_stop_repeating).toBe(false)
-    // After its latest night a series still has a host who can leave.
-    await at(FIRST + 13 * HOUR)
-    await host.call(contract.privacy.deleteAccount, host.user)
-    const series = await app.db.selectFrom('night_series').selectAll().orderBy('series_id').execute()
-    expect(series.map((row) => [row.group_id, row.host_steam_id])).toEqual([
-      [null, ben.steam_id],
-      [null, eve.steam_id],
-      [groupId, eve.steam_id],
-    ])
-    await at(SECOND - AHEAD)
-    const { nights } = await eve.call(api.nights.list, eve.user)
-    const hosts = nights.filter(({ status }) => status === 'open').map((night) => night.host_steam_id)
-    expect(hosts.sort()).toEqual([ben.steam_id, eve.steam_id, eve.steam_id].sort())
-  })
-
-  test('SERIES-5, SERIES-7: goes on without the title that another wrote, with a host who is asked like the others', async () => {
-    const { host, ben, eve, withPeople, at } = await begin(engine)
-    const night = await withPeople([ben, eve], { title: 'A wrote this' })
-    const refused = await withPeople([ben], { title: 'A wrote this' })
-    await inNight(night, ben).answer('maybe')
-    await inNight(refused, ben).answer('out')
-    for (const one of [night, refused])
-      await host.call(api.nights.removePlayer, { id: one.night_id, steamId: host.steam_id })
-    // Who said no hosts neither the night nor the series.
-    expect(await inNight(refused, ben).read()).toMatchObject({ status: 'cancelled', series: null })
-    for (const start of [SECOND, THIRD]) {
-      await at(start - AHEAD)
-      const { nights } = await ben.call(api.nights.list, ben.user)
-      const next = nights.find(({ starts_at }) => starts_at === iso(start))!
-      expect(next).toMatchObject({ host_steam_id: ben.steam_id, title: null, my_answer: null, in: 0 })
+      expect(await inNight(night, ben).read()).toMatchObject({ host_steam_id: ben.steam_id })
     }
+    await at(SECOND - AHEAD)
+    const { nights } = await ben.call(api.nights.list, ben.user)
+    const next = nights.filter(({ starts_at }) => starts_at === iso(SECOND))
+    expect(next.map(({ host_steam_id }) => host_steam_id)).toEqual([host.steam_id, host.steam_id])
+
+    for (const { night_id } of next) await inNight({ night_id }, ben).answer('in')
+    await host.call(contract.privacy.deleteAccount, host.user)
+    for (const night of next)
+      expect(await inNight(night, ben).read()).toMatchObject({
+        host_steam_id: ben.steam_id,
+        title: null,
+        series: null,
+      })
+    expect(await app.db.selectFrom('night_series').selectAll().execute()).toEqual([])
   })
 
-  test('SERIES-7: who leaves the group, or is blocked, hosts none of its series any more', async () => {
+  test('SERIES-7: ends when its host leaves the group, or is blocked', async () => {
     const steamId = nextSteamId()
     const { app, ben, eve, groupId } = await begin(engine, { env: { OPERATORS: steamId } })
     const operator = await app.player({ steamId })
     const starts = { starts_at: iso(FIRST), repeat: WEEKLY }
-    const [first, second] = [
+    const [byBen, byEve] = [
       await startInGroup(ben, groupId, starts),
-      await startInGroup(ben, groupId, { starts_at: iso(FIRST + HOUR), repeat: WEEKLY }),
+      await startInGroup(eve, groupId, { ...starts, starts_at: iso(FIRST + HOUR) }),
     ]
-    await inNight(first, eve).answer('maybe')
+    await inNight(byBen, eve).answer('maybe')
     await ben.call(contract.groups.removeMember, { id: groupId, steamId: ben.steam_id })
-    expect((await inNight(first, eve).read()).my.may_stop_repeating).toBe(true)
-    expect((await inNight(second, eve).read()).series).toBeNull()
+    expect(await inNight(byBen, eve).read()).toMatchObject({ host_steam_id: eve.steam_id, series: null })
+    expect((await inNight(byEve, eve).read()).series).not.toBeNull()
     await operator.call(contract.operator.changeAccount, eve.user, { action: 'block', reason: 'rude' })
     const rows = await app.db.selectFrom('night_series').select('series_id').execute()
     expect(rows).toEqual([])

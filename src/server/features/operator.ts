@@ -10,7 +10,6 @@ import {
   addLogEntry,
   changeSignInRule,
   findModerated,
-  listReports,
   readSignInRule,
   type SignInRule,
 } from '../storage/operator.ts'
@@ -292,8 +291,9 @@ function playerOf(steam_id: SteamId | null, display_name: string | null, avatar_
 type Change = BodyOf<(typeof operatorContract)['changeGroup']>
 
 async function find(db: Queries, groupId: number) {
-  const group = await findModerated(db, groupId)
-  if (!group) return undefined
+  const found = await findModerated(db, groupId)
+  if (!found) return undefined
+  const { group, owner, reports } = found
   const members = await db
     .selectFrom('group_members')
     .select(['steam_id', 'joined_at'])
@@ -308,16 +308,12 @@ async function find(db: Queries, groupId: number) {
     return player && player.blocked_at === null ? [player] : []
   })
   return {
-    group_id: group.group_id,
+    group_id: groupId,
     name: group.name,
     picture_image_url: pictureImageUrl(group.picture_key),
-    owner: {
-      steam_id: group.owner_steam_id,
-      display_name: group.owner_name,
-      avatar_url: group.owner_avatar,
-    },
+    owner: profileOf(owner.steam_id, owner),
     member_count: members.length,
     candidates: mayOwn.map((player) => profileOf(player.steam_id, player)),
-    reports: (await listReports(db, groupId)).map((report) => ({ ...report, at: isoTime(report.at)! })),
+    reports: reports.map((report) => ({ ...report, at: isoTime(report.at)! })),
   }
 }

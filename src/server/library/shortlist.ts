@@ -60,9 +60,6 @@ export type Shortlist = {
   best: ShortlistEntry[]
   /** Those of the others that were marked, best first. */
   marked: ShortlistEntry[]
-  /** The number of all games that can be played together, and of those that everybody has or gets for nothing. */
-  total: number
-  ownedByAll: number
 }
 
 /** A game that may be listed. */
@@ -81,22 +78,18 @@ export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortl
   const candidateOf = candidatesOf(input)
   const best: Candidate[] = []
   const others: Candidate[] = []
-  let total = 0
-  let ownedByAll = 0
   for (let at = 0; at < appids.length; at++) {
     if (at % GAMES_PER_STEP === GAMES_PER_STEP - 1) yield
     const { details } = games[at]!
     if (!mayBePlayedTogether(details)) continue
     const candidate = candidateOf(appids[at]!, details)
-    total++
-    if (candidate.missing === 0) ownedByAll++
     const isFull = best.length === SHORTLIST_MAX
     const left =
       isFull && bestFirst(candidate, best.at(-1)!) > 0 ? candidate : isFull ? best.pop() : undefined
     if (left !== candidate) best.splice(placeOf(candidate, best), 0, candidate)
     if (left && marked.has(left.appid)) others.push(left)
   }
-  return { best: best.map(entryOf), marked: others.sort(bestFirst).map(entryOf), total, ownedByAll }
+  return { best: best.map(entryOf), marked: others.sort(bestFirst).map(entryOf) }
 }
 
 /** Makes candidates of games, which must come by ascending appid. */

@@ -6,13 +6,7 @@ import type { Topic } from '#shared/contract/live.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
 import { listMemberIdsByGroup } from '../storage/groups/memberships.ts'
-import {
-  readCurrentNights,
-  readCurrentNightsOfGroups,
-  readMemberships,
-  readWatchedNights,
-  type WatchedNight,
-} from '../storage/players/watched.ts'
+import { readRooms, readWatchedNights, type WatchedNight } from '../storage/players/watched.ts'
 
 /** What a user may know of others, as the access rules say. */
 export type Sees = {
@@ -129,16 +123,15 @@ export function createCircles(queries: Queries, clock: () => number) {
   }
 
   /** Reads in which groups and nights users are, and these where nobody was before. */
-  async function readRooms(of: readonly User[]): Promise<void> {
-    const ids = of.map((user) => user.id)
-    const memberships = await readMemberships(queries, ids)
-    const groupsOf = Map.groupBy(memberships, (row) => row.steam_id)
-    const [played, ofGroups] = await Promise.all([
-      readCurrentNights(queries, ids, clock()),
-      readCurrentNightsOfGroups(queries, [...new Set(memberships.map((row) => row.group_id))], clock()),
-    ])
-    const playedBy = Map.groupBy(played, (row) => row.steam_id)
-    const nightsOf = Map.groupBy(ofGroups, (row) => row.group_id!)
+  async function enterRooms(of: readonly User[]): Promise<void> {
+    const rooms = await readRooms(
+      queries,
+      of.map((user) => user.id),
+      clock(),
+    )
+    const groupsOf = Map.groupBy(rooms.memberships, (row) => row.steam_id)
+    const playedBy = Map.groupBy(rooms.played, (row) => row.steam_id)
+    const nightsOf = Map.groupBy(rooms.ofGroups, (row) => row.group_id!)
     const added: Circle[] = []
     for (const user of of) {
       if (users.get(user.id) !== user) continue
@@ -222,7 +215,7 @@ export function createCircles(queries: Queries, clock: () => number) {
         if (night) stale.add(night)
       }
       for (const some of chunksOf(befriended)) await Promise.all(some.map(readFriends))
-      if (moved.size > 0) await readRooms([...moved])
+      if (moved.size > 0) await enterRooms([...moved])
       if (stale.size > 0) await readPeople([...stale])
     },
   }

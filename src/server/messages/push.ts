@@ -1,15 +1,12 @@
 /** Messages to devices by Web Push: encrypted for the device (RFC 8291), signed for its push service (RFC 8292). */
 import webPush from 'web-push'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { keyedHasher, readPushKeys } from '../storage/installation.ts'
 import { type Notice, readNotice } from '../storage/notifications/notifications.ts'
 import { countRefusals, endSubscriptions } from '../storage/notifications/push-subscriptions.ts'
-import type { TextsOf } from '../texts/texts.ts'
 import { notificationOf, startsSoon } from './notification.ts'
-import type { Channel } from './sender.ts'
+import type { Channel, ChannelOptions } from './sender.ts'
 
 /** How long push services keep a message for a device that is off, in seconds, if its night has begun. */
 const KEPT_WHEN_ON_S = 60 * 60
@@ -19,22 +16,9 @@ const KEPT_MAX_S = 24 * 60 * 60
 /** Refusals that a device's push service repeats, such as of our key; one may be about the message alone. */
 const FINAL = new Set([400, 401, 403, 413])
 
-type Options = {
-  database: Database
-  catalogue: Pick<Catalogue, 'games'>
-  publicUrl: string
-  textsOf: TextsOf
-  clock: () => number
-}
-
 /** The messages to devices. */
-export function toDevices({
-  database,
-  catalogue,
-  publicUrl,
-  textsOf,
-  clock,
-}: Options): Channel<'push_messages'> {
+export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
+  const { database, catalogue, publicUrl, textsOf, clock } = options
   const { queries } = database
 
   return {

@@ -3,11 +3,13 @@
  * decision 012).
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { PublicWebError, requestPublic, type WebAccess } from '../pictures/public-request.ts'
 import { type Claimed, claimMessages, endClaim, type Outbox } from '../storage/notifications/outbox.ts'
 import { createRowByRow, type Log, type Loop, type RowByRow, startLoop } from '../sync/loop.ts'
+import type { TextsOf } from '../texts/texts.ts'
 import { withinMs } from '../time.ts'
 
 /** How long an address may take to respond, by default (NIGHT-71). */
@@ -62,6 +64,15 @@ export type Channel<Name extends Outbox> = {
   atOnce: number
   /** Undefined when the message is not wanted any more. */
   open: (message: Claimed<Name>) => Promise<Delivery | undefined>
+}
+
+/** What channels need. */
+export type ChannelOptions = {
+  database: Database
+  catalogue: Pick<Catalogue, 'games'>
+  publicUrl: string
+  textsOf: TextsOf
+  clock: () => number
 }
 
 type SenderOptions = {

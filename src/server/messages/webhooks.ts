@@ -1,27 +1,19 @@
 /** Messages to webhooks: their formats, and their signature (NIGHT-68 to NIGHT-72). */
 import { createHmac } from 'node:crypto'
-import { type Catalogue, summaryOf } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/database.ts'
+import { summaryOf } from '../catalogue/catalogue.ts'
 import { findInviteOf } from '../storage/groups/links.ts'
 import { type Announcement, isStillTrue, noteResult, type Week } from '../storage/notifications/messages.ts'
 import { chosenLanguage } from '../storage/players/players.ts'
-import type { TextsOf } from '../texts/texts.ts'
 import { messageIn, type WeekNamed } from './format.ts'
-import type { Channel } from './sender.ts'
+import type { Channel, ChannelOptions } from './sender.ts'
 
 /** What Discord says of a forum channel's webhook: https://docs.discord.com/developers/topics/opcodes-and-status-codes */
 const DISCORD_NEEDS_THREAD = 220001
 
-type Options = {
-  database: Database
-  catalogue: Pick<Catalogue, 'games'>
-  publicUrl: string
-  textsOf: TextsOf
-  clock: () => number
-}
-
 /** The messages to webhooks. */
-export function toWebhooks({ database, catalogue, publicUrl, textsOf, clock }: Options): Channel<'messages'> {
+export function toWebhooks(options: ChannelOptions): Channel<'messages'> {
+  const { database, catalogue, publicUrl, textsOf, clock } = options
+
   /** The games of a week in place of their appids. */
   async function namesIn({ owned, wanted, played }: Week): Promise<WeekNamed> {
     const summaries = async (appids: readonly number[]) =>

@@ -120,25 +120,21 @@ export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
     .execute()
 }
 
-/** Open reports of a group, latest first, without who made them. */
-export function listReports(db: Queries | Tx, groupId: number) {
-  return db
+/**
+ * A group that operators may see, with its open reports, latest first, without who made them: one that was reported or whose
+ * owner is blocked (OPER-14); undefined for every other. No joins, because groups, people and reports may be on different
+ * machines.
+ */
+export async function findModerated(db: Queries | Tx, groupId: number) {
+  const group = await findGroupRow(db, groupId)
+  const owner = group && (await findPlayer(db, group.owner_steam_id))
+  if (!owner) return undefined
+  const reports = await db
     .selectFrom('group_reports')
     .select(['about', 'reason', 'name_then', 'at'])
     .where('group_id', '=', groupId)
     .orderBy('at', 'desc')
     .orderBy('steam_id')
     .execute()
-}
-
-/**
- * A group that operators may see: one that was reported or whose owner is blocked (OPER-14); undefined for every other.
- * No joins, because groups, people and reports may be on different machines.
- */
-export async function findModerated(db: Queries | Tx, groupId: number) {
-  const group = await findGroupRow(db, groupId)
-  const owner = group && (await findPlayer(db, group.owner_steam_id))
-  if (!owner) return undefined
-  if (owner.blocked_at === null && (await listReports(db, groupId)).length === 0) return undefined
-  return { ...group, owner_name: owner.display_name, owner_avatar: owner.avatar_url }
+  return owner.blocked_at === null && reports.length === 0 ? undefined : { group, owner, reports }
 }

@@ -17,7 +17,7 @@ import {
   mayReturn,
 } from './groups/memberships.ts'
 import { listHeldBefore } from './nights/lists.ts'
-import { addPlayers, changeNightPlayer, createNight, forgetTitles } from './nights/nights.ts'
+import { addPlayers, changeNightPlayer, createNight } from './nights/nights.ts'
 import { repeatNights } from '../features/nights/starts.ts'
 import {
   addSeries,
@@ -123,7 +123,6 @@ test('no query of a page scans a whole table', async () => {
     await countSeries(tx, { group_id: 1 })
     await countSeries(tx, { host_steam_id: ada })
     await endSeriesOfGroups(tx, [1])
-    await forgetTitles(tx, bob)
     const body = JSON.stringify({ night_id: nightId, starts_at: 2, pick: null })
     await readNotice(tx, { subscription_id: 'phone', event: 'moved', body, created_at: 1 }, 1)
     await endSubscriptionsOf(tx, [{ steam_id: ada, session_id: 1 }])

@@ -185,7 +185,6 @@ export const nightSummary = nightBasics.extend({
   /** Who is in, or was. */
   came: z.array(player),
   pick: gameSummary.nullable(),
-  decided_at: time.nullable(),
   /**
    * While its date is being found: how many have answered all times that are ahead, of those who have not said that they
    * are out, and whether I am one of those who have not answered.
@@ -207,7 +206,6 @@ export type HeldNight = z.infer<typeof heldNight>
 /** Everything that the page of a night shows. */
 export const night = nightBasics.extend({
   created_at: time,
-  decided_at: time.nullable(),
   /**
    * While its date is being found: the proposed times, best first, and those that have passed last; then none.
    */
@@ -252,13 +250,10 @@ export const night = nightBasics.extend({
     may_stop_repeating: z.boolean(),
   }),
   /**
-   * The best of the games that all who are in own, and the number of all of them; first those that nobody else who is
+   * The best of the games that all who are in own; first those that nobody else who is
    * counted lacks. Once the vote has ended, those that were on the list then.
    */
   shortlist: z.array(shortlistEntry),
-  shortlist_total: z.int(),
-  /** How many of them everybody owns who is counted: what can be played if all come who have not said no. */
-  shortlist_for_all: z.int(),
   /**
    * Whose libraries the list counts: those who are in, and of the others who have not said no those whose libraries I
    * may see. Empty once the vote has ended.

@@ -355,26 +355,12 @@ const STATE_SECONDS = 600
 /** More sign-ins of one browser end the oldest ones, so that their cookies stay small. */
 const AT_ONCE = 10
 
-export type SignInStates = {
-  /** Begins a sign-in and sets its cookie; returns the state. @param invite the link that the visitor came by (OPER-8) */
-  begin(request: FastifyRequest, reply: FastifyReply, invite: string | undefined): string
-  /**
-   * The sign-in with this state, if this installation issued it to this browser less than ten minutes ago; needs no
-   * query.
-   */
-  find(request: FastifyRequest, state: string): { invite: string | undefined } | undefined
-}
-
 /**
  * States as text: the time of issue in base 36, 128 random bits, and the HMAC of both.
  * @param hash the keyed hash of the installation (`storage/installation.ts`)
  * @param clock milliseconds since 1970
  */
-function createSignInStates(
-  publicUrl: string,
-  hash: (text: string) => string,
-  clock: () => number,
-): SignInStates {
+function createSignInStates(publicUrl: string, hash: (text: string) => string, clock: () => number) {
   // Lax, because the browser must send it when it returns from Steam, which is another site.
   const { prefix, options } = cookieOptions(publicUrl, {
     path: '/auth/steam',
@@ -394,7 +380,8 @@ function createSignInStates(
   }
 
   return {
-    begin(request, reply, invite) {
+    /** Begins a sign-in and sets its cookie; returns the state. @param invite the link that the visitor came by (OPER-8) */
+    begin(request: FastifyRequest, reply: FastifyReply, invite: string | undefined): string {
       const others = Object.entries(request.cookies).filter(([name]) => name.startsWith(names))
       const byAge = others.sort(([, a = ''], [, b = '']) => parseInt(b, 36) - parseInt(a, 36))
       for (const [name] of byAge.slice(AT_ONCE - 1)) void reply.clearCookie(name, options)
@@ -405,7 +392,11 @@ function createSignInStates(
       return state
     },
 
-    find(request, state) {
+    /**
+     * The sign-in with this state, if this installation issued it to this browser less than ten minutes ago; needs no
+     * query.
+     */
+    find(request: FastifyRequest, state: string): { invite: string | undefined } | undefined {
       const cookie = read(state)
       const [own, invite] = (cookie && request.cookies[cookie.name])?.split('~') ?? []
       return own === state ? { invite: asLinkToken(invite) || undefined } : undefined

@@ -3,39 +3,28 @@
  * notified (NIGHT-7, NIGHT-8, NIGHT-13, PERM-14, SERIES-7, OPER-9).
  */
 import type { SteamId } from '#shared/entities.ts'
-import { GROUPS_OWNED_MAX, NIGHTS_HOSTED_MAX, SERIES_HOSTED_MAX } from '#shared/limits.ts'
+import { GROUPS_OWNED_MAX, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { Database } from '../../database/database.ts'
-import { column } from '../../database/chunks.ts'
+import { column, deleteRows, inChunks } from '../../database/chunks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { beginDeletion, eraseAccount } from '../../storage/accounts/accounts.ts'
 import {
   changeOwner,
   countOwned,
   deleteGroups,
-  endMembershipsOf,
-  listJoined,
   lockForLeaving,
+  lockGroups,
 } from '../../storage/groups/groups.ts'
 import { connectedAmong, storedConnections } from '../../storage/players/friends.ts'
 import { endMembership } from '../../storage/groups/memberships.ts'
 import { announce } from '../../storage/notifications/messages.ts'
-import {
-  changeHost,
-  countSeries,
-  endSeries,
-  lockSeries,
-  nightsOf,
-  seriesHostedBy,
-  type SeriesRow,
-} from '../../storage/nights/series.ts'
+import { endSeries, seriesHostedBy } from '../../storage/nights/series.ts'
 import {
   canCome,
   changeNight,
   countCurrentNights,
   deleteNights,
   endPart,
-  forgetInNights,
-  forgetTitles,
   hidePastNights,
   isPast,
   listNightPlayers,
@@ -89,7 +78,16 @@ export async function transferOrDeleteOwnedGroups(
   groupIds: readonly number[],
   now: number,
 ): Promise<void> {
-  const candidates = await listJoined(tx, groupIds)
+  const candidates = await inChunks(groupIds, (ids) =>
+    tx
+      .selectFrom('group_members')
+      .select(['group_id', 'steam_id'])
+      .where('group_id', 'in', ids)
+      .where('joined_at', 'is not', null)
+      .orderBy('added_at')
+      .orderBy('steam_id')
+      .execute(),
+  )
   const players = candidates.map((row) => row.steam_id)
   // Most are locked already, but not players who have joined since.
   const rows = await lockPlayers(tx, players)
@@ -118,8 +116,13 @@ export async function transferOrDeleteOwnedGroups(
  */
 async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Promise<void> {
   await lockForLeaving(tx, steamId)
-  const owned = await endMembershipsOf(tx, steamId)
-  await transferOrDeleteOwnedGroups(tx, owned, now)
+  const memberships = tx.selectFrom('group_members').select('group_id').where('steam_id', '=', steamId)
+  await lockGroups(tx, column(await memberships.execute(), 'group_id'))
+  const owned = tx.selectFrom('groups').select('group_id').where('owner_steam_id', '=', steamId)
+  const groupIds = column(await owned.execute(), 'group_id')
+  await deleteRows(tx, ['group_members', 'group_departures'], 'steam_id', [steamId])
+  await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  await transferOrDeleteOwnedGroups(tx, groupIds, now)
 }
 
 /**
@@ -138,7 +141,7 @@ export async function leaveNightsOfGroup(
 
 /**
  * Removes a player from their nights that are not past, of one group or all, such as one whose account is being blocked
- * (OPER-9); returns the past ones, which stay.
+ * (OPER-9), and ends the series that they host there (SERIES-7); returns the past ones, which stay.
  */
 export async function leaveOpenNights(
   tx: Tx,
@@ -147,7 +150,7 @@ export async function leaveOpenNights(
   groupId?: number,
 ): Promise<NightRow[]> {
   const nights = await lockNightsWith(tx, steamId, groupId)
-  for (const series of await seriesHostedBy(tx, steamId, groupId)) await passOn(tx, series)
+  await endSeries(tx, await seriesHostedBy(tx, steamId, groupId))
   for (const night of nights) if (!isPast(night, now)) await removePlayer(tx, night, steamId, now)
   return nights.filter((night) => isPast(night, now))
 }
@@ -156,35 +159,17 @@ export async function leaveOpenNights(
 async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
   await lockNightsWith(tx, steamId)
   // Before somebody else becomes the host.
-  await forgetTitles(tx, steamId)
+  await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
   for (const night of await leaveOpenNights(tx, steamId, now)) await removePlayer(tx, night, steamId, now)
-  await forgetInNights(tx, steamId)
-}
-
-/**
- * Gives a series another host, the one that its latest night gets when its host leaves it, or ends it (SERIES-7). It goes on
- * without the title that its host wrote. Call it before the host leaves, with that night locked.
- * @param leaving the night that the host leaves, if it is only one; an earlier night changes nothing
- */
-export async function passOn(
-  tx: Tx,
-  { series_id, host_steam_id }: Pick<SeriesRow, 'series_id' | 'host_steam_id'>,
-  leaving?: number,
-): Promise<void> {
-  const series = await lockSeries(tx, series_id)
-  if (series?.host_steam_id !== host_steam_id) return
-  const [latest] = await nightsOf(tx, series_id)
-  if (leaving !== undefined && leaving !== latest) return
-  const players = latest === undefined ? [] : await listNightPlayers(tx, latest)
-  const others = players.filter(({ steam_id }) => steam_id !== host_steam_id)
-  const host = await nextHost(
-    tx,
-    series,
-    others,
-    async (one) => (await countSeries(tx, { host_steam_id: one })) >= SERIES_HOSTED_MAX,
-  )
-  if (host === undefined) return endSeries(tx, [series_id])
-  await changeHost(tx, series, host)
+  await deleteRows(tx, ['night_people', 'night_series_left_out'], 'steam_id', [steamId])
+  await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
+  // Whom they asked did not come by a link (`isGuest`).
+  await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
+  await tx
+    .updateTable('night_draws')
+    .set({ drawn_by: null, reason: null })
+    .where('drawn_by', '=', steamId)
+    .execute()
 }
 
 /**
@@ -228,12 +213,7 @@ async function succeed(
       ? { ...player, answer: 'maybe' as const, answered_at: dates!.answeredAt.get(player.steam_id)! }
       : player,
   )
-  const host = await nextHost(
-    tx,
-    night,
-    willing,
-    async (one) => (await countCurrentNights(tx, { host_steam_id: one }, now)) >= NIGHTS_HOSTED_MAX,
-  )
+  const host = await nextHost(tx, night, willing, now)
   if (host === undefined) await cancelNight(tx, night, { now, by: null })
   await changeNight(tx, night_id, { host_steam_id: host ?? null })
   if (host !== undefined) await notify(tx, night_id, 'hosting', { now, only: [host] })
@@ -251,20 +231,19 @@ export async function cancelNight(
 }
 
 /**
- * The next host of a night or a series: of those who may lead it and have said that they come, who has been in for
- * longest, else maybe; nobody else has agreed to a duty (NIGHT-8, SERIES-7). Where there is no group, it is somebody who
- * was asked or is connected with the host.
- * @param isFull whether a player hosts as many as they may
+ * The next host of a night: of those who may lead it and have said that they come, who has been in for longest, else maybe;
+ * nobody else has agreed to a duty (NIGHT-8). Where there is no group, it is somebody who was asked or is connected with
+ * the host.
  */
 async function nextHost(
   tx: Tx,
-  of: Pick<NightRow, 'group_id' | 'host_steam_id'>,
+  night: NightRow,
   players: readonly NightPlayerRow[],
-  isFull: (steamId: SteamId) => Promise<boolean>,
+  now: number,
 ): Promise<SteamId | undefined> {
   const willing = players.filter(({ answer, gone }) => gone === 0 && (answer === 'in' || answer === 'maybe'))
-  const known = of.group_id === null ? await askedAmong(tx, of.host_steam_id!, willing) : willing
-  const inOrder = (await mayHost(tx, of, known)).toSorted(
+  const known = night.group_id === null ? await askedAmong(tx, night.host_steam_id!, willing) : willing
+  const inOrder = (await mayHost(tx, night, known)).toSorted(
     (a, b) =>
       Number(a.answer === 'maybe') - Number(b.answer === 'maybe') ||
       (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
@@ -272,7 +251,8 @@ async function nextHost(
   for (const { steam_id } of inOrder) {
     // What a player hosts is counted with the player locked, also when they start a night.
     await lockPlayers(tx, [steam_id])
-    if (!(await isFull(steam_id))) return steam_id
+    const hosted = await countCurrentNights(tx, { host_steam_id: steam_id }, now)
+    if (hosted < NIGHTS_HOSTED_MAX) return steam_id
   }
   return undefined
 }

@@ -32,7 +32,6 @@ import {
   type NightRow,
   resultOf,
   unpackMarks,
-  withdrawResult,
 } from '../../storage/nights/nights.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
 import { eachDueNight } from '../../sync/due-nights.ts'
@@ -273,7 +272,7 @@ export async function endVote(
   },
 ): Promise<void> {
   const { tx, night, now } = locked
-  const { best: listed, marked, total } = list.games
+  const { best: listed, marked } = list.games
   if (!listed[0]) throw new AppError('no_games_left')
   // Those for fewer people are last.
   if (listed[0].tooSmall) throw new AppError('no_games_left', { reason: 'all_games_too_small' })
@@ -296,7 +295,6 @@ export async function endVote(
   const result: NightResult = {
     by,
     entries: entries.map(({ appid, facts }) => ({ appid, facts })),
-    total,
     scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: ruledOut.has(appid) })),
     everythingRuledOut,
   }
@@ -345,7 +343,6 @@ export async function pickAtOnce(locked: LockedNight): Promise<void> {
   const result: NightResult = {
     by: 'draw',
     entries: entries.map(({ appid, facts }) => ({ appid, facts })),
-    total: entries.length,
     scores: entries.map((entry) => ({ appid: entry.appid, score: weigh(entry), ruled_out: false })),
     everythingRuledOut: false,
   }
@@ -427,7 +424,11 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
   const draws = await listDraws(tx, night.night_id)
   if (draws.some(({ by }) => by === 'draw')) throw new AppError('already_drawn')
   if (!mayReopen(night, draws, now)) throw new AppError('night_has_ended', { reason: 'reopens_for_an_hour' })
-  await withdrawResult(tx, night.night_id)
+  await tx.deleteFrom('night_draws').where('night_id', '=', night.night_id).execute()
+  const none = { vote_closes_at: null, completed_at: null, result: null, decided_at: null, ended_at: null }
+  // Its link showed the pick.
+  const change = { status: 'open', ...none, share_token: null } as const
+  await changeNight(tx, night.night_id, change, { inCalendars: draws.length > 0 })
 }
 
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */

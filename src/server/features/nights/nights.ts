@@ -23,7 +23,7 @@ import { storedConnections } from '../../storage/players/friends.ts'
 import { deleteInvite } from '../../storage/groups/links.ts'
 import { joinedMemberIds, listMemberIds } from '../../storage/groups/memberships.ts'
 import { announce } from '../../storage/notifications/messages.ts'
-import { addSeries, countSeries, endSeries, lockSeries, seriesOfNights } from '../../storage/nights/series.ts'
+import { addSeries, countSeries, endSeries, lockSeries } from '../../storage/nights/series.ts'
 import { startNight } from './starts.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
 import { listNights, type NightsOf } from '../../storage/nights/lists.ts'
@@ -49,7 +49,7 @@ import {
   requireVoteNotEnded,
   requireVoteOpen,
 } from './change.ts'
-import { cancelNight, passOn, removePlayer } from '../groups/departures.ts'
+import { cancelNight, removePlayer } from '../groups/departures.ts'
 import { nightVotesHandlers, proposedIn, requireStart } from './votes.ts'
 import { lastHeld, summariesOf, viewNight } from './view.ts'
 
@@ -262,8 +262,6 @@ export function nightsHandlers(
         }
         if (!players.some((player) => player.steam_id === steamId))
           throw new AppError('night_person_not_found')
-        const series = (await seriesOfNights(tx, [id])).get(id)
-        if (series?.host_steam_id === steamId && !nights.isPast(night, now)) await passOn(tx, series, id)
         await removePlayer(tx, night, steamId, now, user)
       })
       return { removed: steamId }

@@ -1,6 +1,7 @@
 /** Starting a night, by a user or as the next of a series (NIGHT-1, SERIES-3). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
+import { column, notAmong } from '../../database/chunks.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Flag } from '../../database/schema-nights.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
@@ -14,7 +15,6 @@ import {
   countCurrentNights,
   createNight,
   listNightPlayers,
-  mayHost,
   type NightRow,
 } from '../../storage/nights/nights.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
@@ -27,20 +27,18 @@ import {
   changeSeries,
   findSeries,
   leftOutOf,
-  listDueSeries,
   lockSeries,
   nextOf,
   nextStartOf,
   nightsOf,
   type SeriesRow,
 } from '../../storage/nights/series.ts'
-import { passOn } from '../groups/departures.ts'
 import { lockPlayers, type PlayerRow } from '../../storage/players/players.ts'
 import type { RowByRow } from '../../sync/loop.ts'
 
 /**
- * Starts a night of a host, who is in unless its date is to be found or the night repeats another one's, and asks the
- * others. Who may be asked is decided before, with the players and the group locked.
+ * Starts a night of a host, who is in unless its date is to be found, and asks the others. Who may be asked is decided
+ * before, with the players and the group locked.
  */
 export async function startNight(
   tx: Tx,
@@ -55,13 +53,10 @@ export async function startNight(
   },
   {
     asked,
-    hostIsIn = true,
     dates,
     now,
   }: {
     asked: readonly SteamId[]
-    /** False for a host who did not start it, and is asked like the others. */
-    hostIsIn?: boolean
     /** The times of which its date is to be found. */
     dates?: { times: number[]; closeAt: number | null } | undefined
     now: number
@@ -79,9 +74,8 @@ export async function startNight(
   await addPlayers(tx, id, [host], { by: null, at: now })
   const others = asked.filter((one) => one !== host)
   await addPlayers(tx, id, others, { by: group_id === null ? host : null, at: now })
-  if (dates) {
-    await addDates(tx, id, { ...dates, now })
-  } else if (hostIsIn) await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
+  if (dates) await addDates(tx, id, { ...dates, now })
+  else await changeNightPlayer(tx, id, host, { answer: 'in', answered_at: now })
   const isAnnounced = dates
     ? await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
     : await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
@@ -90,7 +84,7 @@ export async function startNight(
     const expiresAt = night.starts_at + NIGHT_LENGTH_MS
     await renewInvite(tx, { night_id: id }, { token: newLinkToken(), by: host, at: now, expiresAt })
   }
-  await notify(tx, id, 'asked', { now, by: hostIsIn ? host : null })
+  await notify(tx, id, 'asked', { now, by: host })
   if (!dates) await planReminder(tx, id, night.starts_at, now)
   return id
 }
@@ -104,7 +98,14 @@ const AGAIN_MS = 60_000
 export function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
   return rows.each<number>('series', {
     now,
-    due: (batch) => listDueSeries(database.queries, now, batch),
+    due: async ({ limit, without }) => {
+      const due = database.queries
+        .selectFrom('night_series')
+        .select('series_id')
+        .where('due_at', '<=', now)
+        .where(notAmong('series_id', without))
+      return column(await due.orderBy('due_at').orderBy('series_id').limit(limit).execute(), 'series_id')
+    },
     work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),
   })
 }
@@ -116,8 +117,7 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   const players = await lockPlayers(tx, [found.host_steam_id, ...(await playersOf(tx, found))])
   if (found.group_id !== null) await lockGroup(tx, found.group_id)
   const locked = await lockSeries(tx, seriesId)
-  // It was passed on before it was locked; the next turn has its players.
-  if (!locked || locked.host_steam_id !== found.host_steam_id) return
+  if (!locked) return
   let series = locked
   // Dates that have passed are left out.
   while (nextStartOf(series) <= now) series = { ...series, ...nextOf(series) }
@@ -127,17 +127,11 @@ async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> 
   // Another server has created it.
   if (start - SERIES_AHEAD_MS > now) return
   if (await isFull(tx, series, now)) return changeSeries(tx, seriesId, { due_at: now + AGAIN_MS })
-  const [host] = await mayHost(tx, series, [{ steam_id: series.host_steam_id }])
-  if (!host) return passOn(tx, series)
   const { group_id, host_steam_id, title, zone, forbids } = series
   const night = await startNight(
     tx,
     { group_id, host_steam_id, title, zone, forbids, starts_at: start, planned: 1 },
-    {
-      asked: await whomToAsk(tx, series, players),
-      hostIsIn: !(await leftOutOf(tx, series.series_id)).has(host_steam_id),
-      now,
-    },
+    { asked: await whomToAsk(tx, series, players), now },
   )
   await addNextNight(tx, series, night)
 }

@@ -90,7 +90,6 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   return {
     ...basicsOf(deps, night, { ...parts, isOutside }),
     created_at: isoTime(night.created_at)!,
-    decided_at: isoTime(night.decided_at),
     ...datesOf(dates, shown, deps.clock()),
     forbids: night.forbids === 1,
     any_owner: night.any_owner === 1,
@@ -182,7 +181,6 @@ export async function summariesOf(
       people: players.length,
       came: idsIn(players).map((id) => profileOf(id, playerById.get(id))),
       pick: pick === null ? null : summaryOf(detailsOf(pick)),
-      decided_at: isoTime(night.decided_at),
       dating: datingOf(dates, players, mine, deps.clock()),
     }
   })
@@ -374,17 +372,13 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
 async function viewGames(
   deps: ViewDeps,
   { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
-): Promise<
-  Pick<Night, 'shortlist' | 'shortlist_total' | 'shortlist_for_all' | 'counted' | 'unknown' | 'near_misses'>
-> {
+): Promise<Pick<Night, 'shortlist' | 'counted' | 'unknown' | 'near_misses'>> {
   const result = resultOf(night)
   if (result || isPast(night, deps.clock()))
     return {
       shortlist: await asGames(
         (result?.entries ?? []).map(({ appid, facts }) => ({ ...NOTHING_KNOWN, appid, facts })),
       ),
-      shortlist_total: result?.total ?? 0,
-      shortlist_for_all: result?.total ?? 0,
       counted: [],
       unknown: [],
       near_misses: [],
@@ -407,8 +401,6 @@ async function viewGames(
         ...ownersElsewhere(elsewhere, entry.appid),
       })),
     ),
-    shortlist_total: list.games.total,
-    shortlist_for_all: list.games.ownedByAll,
     counted: isOutside ? [] : counted,
     unknown: isOutside ? [] : list.unknown,
     near_misses: isOutside ? [] : await readNearMisses(deps, night, list, list.known.filter(mayMiss)),

@@ -9,14 +9,13 @@ import { column, deleteRows, inChunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
 import { countUse } from './used-once.ts'
 import {
-  clearDeletion,
   deletedAmong,
   ensurePlayers,
   findPlayer,
   lockPlayers,
+  NO_USES,
   type PlayerRow,
   type ProfileToSave,
-  recordDeletion,
   saveProfiles,
 } from '../players/players.ts'
 import { dropFriends } from '../players/friends.ts'
@@ -60,7 +59,11 @@ export async function openAccount(
   { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
 ): Promise<{ player: PlayerRow; hasFirstRead: boolean }> {
   await lockAccounts(database, tx, [steamId])
-  const syncs = await clearDeletion(tx, steamId)
+  const deletion = await tx
+    .deleteFrom('deleted_accounts')
+    .where('id_hash', '=', (await keyedHasher(tx, 'deleted account'))(steamId))
+    .returning('recent_uses')
+    .executeTakeFirst()
   await ensurePlayers(tx, [steamId])
   changed(tx, 'person', [steamId])
   const { numUpdatedRows } = await tx
@@ -71,7 +74,7 @@ export async function openAccount(
     .executeTakeFirst()
   changed(tx, 'profile', numUpdatedRows > 0n ? [steamId] : [])
   if (profile) await saveProfiles(tx, [profile], at)
-  await restoreSyncs(tx, steamId, syncs)
+  if (deletion && deletion.recent_uses !== NO_USES) await restoreSyncs(tx, steamId, deletion.recent_uses)
   const hasFirstRead = numUpdatedRows === 1n && (await countUse(database, tx, 'first_read', steamId, at))
   if (hasFirstRead) await enqueueFirstRead(tx, steamId, at)
   return { player: (await findPlayer(tx, steamId))!, hasFirstRead }
@@ -87,7 +90,16 @@ export async function beginDeletion(
   await lockForDeletion(database, tx, [steamId])
   // When two sessions delete at once, the second would overwrite the syncs that the first one recorded.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return false
-  await recordDeletion(tx, steamId, { at, syncs: await recentSyncs(tx, steamId, at) })
+  const syncs = await tx
+    .selectFrom('syncs')
+    .select('started_at')
+    .where('steam_id', '=', steamId)
+    .where('started_at', '>', at - SYNC_WINDOW_MS)
+    .where('counted', '=', 1)
+    .execute()
+  const recent_uses = JSON.stringify({ syncs: column(syncs, 'started_at') })
+  const id_hash = (await keyedHasher(tx, 'deleted account'))(steamId)
+  await tx.insertInto('deleted_accounts').values({ id_hash, deleted_at: at, recent_uses }).execute()
   return true
 }
 
@@ -103,7 +115,10 @@ export async function eraseAccount(database: Database, tx: Tx, steamId: SteamId)
   await forgetListed(database, tx, steamId)
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
   await deletePlayers(tx, [steamId])
-  await forgetChanges(tx, steamId)
+  // What names the user in the table of changes goes, too (DEL-5).
+  changedEverything(tx)
+  const tags = KINDS_OF_PLAYERS.map((kind) => `${kind}:${steamId}`)
+  await tx.deleteFrom('changes').where('subject', 'in', tags).execute()
 }
 
 async function lockForDeletion(database: Database, tx: Tx, steamIds: SteamId[]): Promise<void> {
@@ -213,26 +228,9 @@ export async function scrubDeletedAccounts(database: Database, now: number): Pro
   await writeValue(queries, 'scrubbed_at', String(now))
 }
 
-/** Deletes what names a user in the table of changes, too (DEL-5). */
-async function forgetChanges(tx: Tx, steamId: SteamId): Promise<void> {
-  changedEverything(tx)
-  const tags = KINDS_OF_PLAYERS.map((kind) => `${kind}:${steamId}`)
-  await tx.deleteFrom('changes').where('subject', 'in', tags).execute()
-}
-
-/** When the syncs were started that still count. */
-async function recentSyncs(tx: Tx, steamId: SteamId, at: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('syncs')
-    .select('started_at')
-    .where('steam_id', '=', steamId)
-    .where('started_at', '>', at - SYNC_WINDOW_MS)
-    .where('counted', '=', 1)
-    .execute()
-  return column(rows, 'started_at')
-}
-
-async function restoreSyncs(tx: Tx, steamId: SteamId, syncs: readonly number[]): Promise<void> {
+/** The syncs that counted when the account was deleted still do. */
+async function restoreSyncs(tx: Tx, steamId: SteamId, recentUses: string): Promise<void> {
+  const { syncs } = JSON.parse(recentUses) as { syncs: number[] }
   await inChunks(syncs, (times) =>
     tx
       .insertInto('syncs')

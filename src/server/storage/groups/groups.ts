@@ -198,42 +198,6 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
   await lockPlayers(tx, [steamId, ...rows.map((row) => row.steam_id)])
 }
 
-/** Members of these groups who have joined, the longest-standing first. */
-export function listJoined(tx: Tx, groupIds: readonly number[]) {
-  return inChunks(groupIds, (ids) =>
-    tx
-      .selectFrom('group_members')
-      .select(['group_id', 'steam_id'])
-      .where('group_id', 'in', ids)
-      .where('joined_at', 'is not', null)
-      .orderBy('added_at')
-      .orderBy('steam_id')
-      .execute(),
-  )
-}
-
-/**
- * Ends all memberships of a player whose account is being deleted, without a trace; returns the groups that they own. Locks
- * all their groups, so that none is transferred to them.
- */
-export async function endMembershipsOf(tx: Tx, steamId: SteamId): Promise<number[]> {
-  const memberships = await tx
-    .selectFrom('group_members')
-    .select('group_id')
-    .where('steam_id', '=', steamId)
-    .execute()
-  await lockGroups(tx, column(memberships, 'group_id'))
-  const owned = await tx
-    .selectFrom('groups')
-    .select('group_id')
-    .where('owner_steam_id', '=', steamId)
-    .execute()
-  await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
-  await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
-  await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
-  return column(owned, 'group_id')
-}
-
 /** The corrections of a group, by appid. */
 export type Corrections = ReadonlyMap<number, number>
 

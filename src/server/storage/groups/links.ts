@@ -3,8 +3,7 @@
  * NIGHT-58). A transaction that renews or switches one off, or lets somebody join by it, has locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Language } from '#shared/languages.ts'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { findGroupRow } from './group-row.ts'
 import { findPlayer } from '../players/players.ts'
@@ -13,35 +12,15 @@ import { randomBytes } from 'node:crypto'
 /** What a link is for. */
 export type InviteTarget = { group_id: number } | { night_id: number }
 
-export type InviteRow = {
-  token: string
-  created_by: SteamId
-  display_name: string | null
-  /** Of whoever created it. */
-  language: Language | null
-  /** Of a group's link; undefined for a night's. */
-  group: { group_id: number; name: string } | undefined
-  /** Of a night's link; undefined for a group's. */
-  night:
-    | Pick<
-        Selectable<Schema['nights']>,
-        'night_id' | 'group_id' | 'status' | 'title' | 'starts_at' | 'zone' | 'faces'
-      >
-    | undefined
-  expires_at: number
-}
+export type InviteRow = NonNullable<Awaited<ReturnType<typeof readValid>>>
 
 /** The link with this token, unless it has expired. */
-export function findInvite(db: Queries | Tx, token: string, now: number): Promise<InviteRow | undefined> {
+export function findInvite(db: Queries | Tx, token: string, now: number) {
   return readValid(db, links(db).where('token', '=', asLinkToken(token)), now)
 }
 
 /** The link of a group or night, unless it has expired. */
-export function findInviteOf(
-  db: Queries | Tx,
-  of: InviteTarget,
-  now: number,
-): Promise<InviteRow | undefined> {
+export function findInviteOf(db: Queries | Tx, of: InviteTarget, now: number) {
   return readValid(db, links(db).where(isOf(of)), now)
 }
 
@@ -79,11 +58,7 @@ function links(db: Queries | Tx) {
 }
 
 /** A link, unless it has expired. Group, night and player are read apart, because they are sharded differently. */
-async function readValid(
-  db: Queries | Tx,
-  query: ReturnType<typeof links>,
-  now: number,
-): Promise<InviteRow | undefined> {
+async function readValid(db: Queries | Tx, query: ReturnType<typeof links>, now: number) {
   const row = await query.executeTakeFirst()
   if (!row || row.expires_at <= now) return undefined
   const { token, created_by, group_id, night_id, expires_at } = row
@@ -100,15 +75,9 @@ async function readValid(
   if (!group && !night) return undefined
   const creator = await findPlayer(db, created_by)
   if (!creator) return undefined
-  return {
-    token,
-    created_by,
-    display_name: creator.display_name,
-    language: creator.language,
-    group,
-    night,
-    expires_at,
-  }
+  // Of a group's link there is no night, of a night's no group.
+  const { display_name, language } = creator
+  return { token, created_by, display_name, language, group, night, expires_at }
 }
 
 /** 192 random bits, so that nobody finds one by trying; the last character is none that chats take for the end of a sentence. */

@@ -198,29 +198,14 @@ export async function endMembership(
   changed(tx, 'group', hasEnded ? [groupId] : [])
   changed(tx, 'groups', hasEnded ? [steamId] : [])
   if (!hasEnded) return false
-  await noteDepartures(tx, [groupId], steamId, { removed, at })
+  const terms = { left_at: at, removed: removed ? 1 : 0, may_return: removed ? 0 : 1 } as const
+  await tx
+    .insertInto('group_departures')
+    .values({ group_id: groupId, steam_id: steamId, ...terms })
+    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
+    .execute()
   await deleteInvitesBy(tx, steamId, { group_id: groupId })
   return true
-}
-
-async function noteDepartures(
-  tx: Tx,
-  groupIds: readonly number[],
-  steamId: SteamId,
-  { removed, at }: { removed: boolean; at: number },
-): Promise<void> {
-  const terms = {
-    left_at: at,
-    removed: removed ? 1 : 0,
-    may_return: removed ? 0 : 1,
-  } as const
-  await inChunks(groupIds, (ids) =>
-    tx
-      .insertInto('group_departures')
-      .values(ids.map((group_id) => ({ group_id, steam_id: steamId, ...terms })))
-      .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
-      .execute(),
-  )
 }
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner; and who may rejoin on their own. */

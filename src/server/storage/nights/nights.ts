@@ -17,7 +17,7 @@ import { prepared } from '../../database/prepared.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { deleteInvite, deleteInvitesBy } from '../groups/links.ts'
-import { endSeriesOfGroups, type SeriesRow, seriesOfNights } from './series.ts'
+import { endSeriesOfGroups, seriesOfNights } from './series.ts'
 import { readPlayers } from '../players/players.ts'
 
 export type NightRow = Selectable<Schema['nights']>
@@ -327,25 +327,6 @@ export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]):
   await deleteNights(tx, nightIds)
 }
 
-/** Removes a player whose account is being deleted, and who has left all nights, from what they did in nights. */
-export async function forgetInNights(tx: Tx, steamId: SteamId): Promise<void> {
-  await deleteRows(tx, ['night_people', 'night_series_left_out'], 'steam_id', [steamId])
-  await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
-  // Whom they asked did not come by a link (`isGuest`).
-  await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
-  await tx
-    .updateTable('night_draws')
-    .set({ drawn_by: null, reason: null })
-    .where('drawn_by', '=', steamId)
-    .execute()
-}
-
-/** Removes the titles that a player wrote whose account is being deleted (NIGHT-13, SERIES-8). */
-export async function forgetTitles(tx: Tx, steamId: SteamId): Promise<void> {
-  for (const table of ['nights', 'night_series'] as const)
-    await tx.updateTable(table).set({ title: null }).where('host_steam_id', '=', steamId).execute()
-}
-
 /** Hides past nights from a player, who stays in them, or shows hidden ones again. */
 export async function hidePastNights(
   tx: Tx,
@@ -504,7 +485,6 @@ export type NightResult = {
   /** How the host ended it; a vote that ends by itself is decided by votes. */
   by: 'votes' | 'draw'
   entries: { appid: number; facts: GameFacts }[]
-  total: number
   scores: GameScore[]
   everythingRuledOut: boolean
 }
@@ -557,18 +537,6 @@ export async function addDraw(
   await changeNight(tx, draw.night_id, { ...change, ...next, ...picked }, { inCalendars: true })
 }
 
-/** Removes what the vote of a locked night ended with, its pick included, and opens it again. */
-export async function withdrawResult(tx: Tx, nightId: number): Promise<void> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('night_draws')
-    .where('night_id', '=', nightId)
-    .executeTakeFirstOrThrow()
-  const none = { vote_closes_at: null, completed_at: null, result: null, decided_at: null, ended_at: null }
-  // Its link showed the pick.
-  const change = { status: 'open', ...none, share_token: null } as const
-  await changeNight(tx, nightId, change, { inCalendars: numDeletedRows > 0n })
-}
-
 /** When a group last picked each game in its other nights. */
 export async function picksOfGroup(
   db: Queries | Tx,
@@ -611,22 +579,14 @@ export async function pickOf(db: Queries | Tx, nightId: number): Promise<number 
   return (await picksOf(db, [nightId])).get(nightId) ?? null
 }
 
-type GroupNames = Pick<Selectable<Schema['groups']>, 'group_id' | 'name' | 'picture_key' | 'owner_steam_id'>
-
 /** What belongs to a night beside its players; undefined or null where there is none. */
-export type NightParts = {
-  /** While its date is being found. */
-  dates: NightDates | undefined
-  series: SeriesRow | undefined
-  pick: number | null
-  group: GroupNames | undefined
-}
+export type NightParts = ReturnType<Awaited<ReturnType<typeof readParts>>>
 
 /** Reads what belongs to some nights, by night. */
 export async function readParts(
   db: Queries,
   nights: readonly Pick<NightRow, 'night_id' | 'group_id' | 'status'>[],
-): Promise<(night: Pick<NightRow, 'night_id' | 'group_id'>) => NightParts> {
+) {
   const ids = column(nights, 'night_id')
   const groupIds = new Set(column(nights, 'group_id').filter((id) => id !== null))
   const dating = nights.filter(({ status }) => status === 'dating')
@@ -640,11 +600,12 @@ export async function readParts(
       .where('group_id', 'in', some)
       .execute(),
   )
-  const groupOf = new Map<number | null, GroupNames>(groups.map((group) => [group.group_id, group]))
-  return ({ night_id, group_id }) => ({
+  const groupOf = new Map(groups.map((group) => [group.group_id, group]))
+  return ({ night_id, group_id }: Pick<NightRow, 'night_id' | 'group_id'>) => ({
+    /** While its date is being found. */
     dates: dates.get(night_id),
     series: series.get(night_id),
     pick: picks.get(night_id) ?? null,
-    group: groupOf.get(group_id),
+    group: groupOf.get(group_id ?? 0),
   })
 }

@@ -7,7 +7,7 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../../database/cache-tags.ts'
-import { column, countOf, deleteRows, inChunks, notAmong, type Batch } from '../../database/chunks.ts'
+import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 
@@ -109,7 +109,7 @@ export async function nightsOf(db: Queries | Tx, seriesId: number): Promise<numb
   return rows.map((row) => row.night_id)
 }
 
-/** Members of its group whom a series does not ask, and its host unless they started it. */
+/** Members of its group whom a series does not ask. */
 export async function leftOutOf(db: Queries | Tx, seriesId: number): Promise<Set<SteamId>> {
   const rows = await db
     .selectFrom('night_series_left_out')
@@ -121,14 +121,14 @@ export async function leftOutOf(db: Queries | Tx, seriesId: number): Promise<Set
 }
 
 /** All series that a player hosts, or those of a group. */
-export function seriesHostedBy(db: Queries | Tx, steamId: SteamId, groupId?: number): Promise<SeriesRow[]> {
-  return db
-    .selectFrom('night_series')
-    .selectAll()
-    .where('host_steam_id', '=', steamId)
-    .$if(groupId !== undefined, (all) => all.where('group_id', '=', groupId!))
-    .orderBy('series_id')
-    .execute()
+export async function seriesHostedBy(
+  db: Queries | Tx,
+  steamId: SteamId,
+  groupId?: number,
+): Promise<number[]> {
+  const all = db.selectFrom('night_series').select('series_id').where('host_steam_id', '=', steamId)
+  const rows = await (groupId === undefined ? all : all.where('group_id', '=', groupId)).execute()
+  return column(rows, 'series_id')
 }
 
 /** How many series a player hosts, or a group has (LIM-46). */
@@ -151,25 +151,6 @@ export async function changeSeries(
   await tx.updateTable('night_series').set(change).where('series_id', '=', seriesId).execute()
 }
 
-/**
- * Gives a locked series another host, without the title that the former one wrote. The new host has not said that they
- * come each time: like others whom the series leaves out, they are not put in.
- */
-export async function changeHost(tx: Tx, series: SeriesRow, host: SteamId): Promise<void> {
-  const { series_id } = series
-  await changeSeries(tx, series_id, { host_steam_id: host, title: null })
-  await tx
-    .deleteFrom('night_series_left_out')
-    .where('series_id', '=', series_id)
-    .where('steam_id', '=', series.host_steam_id)
-    .execute()
-  await tx
-    .insertInto('night_series_left_out')
-    .values({ series_id, steam_id: host })
-    .onConflict((conflict) => conflict.columns(['series_id', 'steam_id']).doNothing())
-    .execute()
-}
-
 /** Ends series; their nights stay. */
 export async function endSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
   const nights = await inChunks(seriesIds, (ids) =>
@@ -185,16 +166,4 @@ export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Pr
     tx.selectFrom('night_series').select('series_id').where('group_id', 'in', ids).execute(),
   )
   await endSeries(tx, column(rows, 'series_id'))
-}
-
-/** Series whose next night is due. */
-export async function listDueSeries(db: Queries, now: number, { limit, without }: Batch): Promise<number[]> {
-  const due = db
-    .selectFrom('night_series')
-    .select('series_id')
-    .where('due_at', '<=', now)
-    .where(notAmong('series_id', without))
-    .orderBy('due_at')
-    .orderBy('series_id')
-  return column(await due.limit(limit).execute(), 'series_id')
 }

@@ -343,27 +343,3 @@ export async function deletedAmong(
   )
   return new Map(rows.map((row) => [idByHash.get(row.id_hash)!, row.deleted_at]))
 }
-
-/** Records that an account was deleted. */
-export async function recordDeletion(
-  tx: Tx,
-  steamId: SteamId,
-  { at, syncs }: { at: number; syncs: number[] },
-): Promise<void> {
-  const hash = await keyedHasher(tx, 'deleted account')
-  await tx
-    .insertInto('deleted_accounts')
-    .values({ id_hash: hash(steamId), deleted_at: at, recent_uses: JSON.stringify({ syncs }) })
-    .execute()
-}
-
-/** Removes the record of a deletion; returns when the syncs recorded with it were started. */
-export async function clearDeletion(tx: Tx, steamId: SteamId): Promise<number[]> {
-  const hash = await keyedHasher(tx, 'deleted account')
-  const row = await tx
-    .deleteFrom('deleted_accounts')
-    .where('id_hash', '=', hash(steamId))
-    .returning('recent_uses')
-    .executeTakeFirst()
-  return row && row.recent_uses !== NO_USES ? (JSON.parse(row.recent_uses) as { syncs: number[] }).syncs : []
-}

@@ -15,37 +15,26 @@ export type WatchedNight = {
   listed: string
 }
 
-/** The groups that each of these players is in, joined or not. */
-export function readMemberships(db: Queries, steamIds: readonly SteamId[]) {
-  return inChunks(steamIds, (ids) =>
+/** The groups that each of these players is in, joined or not, and the nights of both that are not past. */
+export async function readRooms(db: Queries, steamIds: readonly SteamId[], now: number) {
+  const memberships = await inChunks(steamIds, (ids) =>
     db.selectFrom('group_members').select(['steam_id', 'group_id']).where('steam_id', 'in', ids).execute(),
   )
-}
-
-/** The nights of these players that are not past. */
-export function readCurrentNights(db: Queries, steamIds: readonly SteamId[], now: number) {
-  return inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('night_people')
-      .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
-      .select(['night_people.steam_id', 'night_people.night_id'])
-      .where('night_people.steam_id', 'in', ids)
-      .where('night_people.gone', '=', 0)
-      .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
-      .execute(),
-  )
-}
-
-/** The nights of these groups that are not past. */
-export function readCurrentNightsOfGroups(db: Queries, groupIds: readonly number[], now: number) {
-  return inChunks(groupIds, (ids) =>
-    db
-      .selectFrom('nights')
-      .select(['group_id', 'night_id'])
-      .where('group_id', 'in', ids)
-      .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-      .execute(),
-  )
+  const current = db.selectFrom('nights').where('starts_at', '>', now - NIGHT_LENGTH_MS)
+  const [played, ofGroups] = await Promise.all([
+    inChunks(steamIds, (ids) =>
+      current
+        .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
+        .select(['night_people.steam_id', 'night_people.night_id'])
+        .where('night_people.steam_id', 'in', ids)
+        .where('night_people.gone', '=', 0)
+        .execute(),
+    ),
+    inChunks([...new Set(column(memberships, 'group_id'))], (ids) =>
+      current.select(['group_id', 'night_id']).where('group_id', 'in', ids).execute(),
+    ),
+  ])
+  return { memberships, played, ofGroups }
 }
 
 /** Nights by id; those that do not exist are missing. */

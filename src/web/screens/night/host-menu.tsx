@@ -282,19 +282,9 @@ function LeaveNight({ night, onLeft }: { night: Night; onLeft: () => void }) {
         <p>
           {leaveText.leaveVote[vote]} {leaveText.leaveConsequence}
         </p>
-        {night.series && <LeavingSeries night={night} />}
+        {/* A group's members are asked to the next nights, like before, and the host of a series starts them. */}
+        {night.series && !night.group && !night.my.may_stop_repeating && <p>{seriesText.leavesChosen}</p>}
       </ConfirmDialog>
-    </>
-  )
-}
-
-/** What becomes of the next nights: a group's members are asked to them, like before. */
-function LeavingSeries({ night }: { night: Night }) {
-  const { steamId: me } = useSignedIn()
-  return (
-    <>
-      {night.host_steam_id === me && <p>{seriesText.leavesAsHost}</p>}
-      {!night.group && <p>{seriesText.leavesChosen}</p>}
     </>
   )
 }
