@@ -322,6 +322,24 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await inNight(night, bob).voteRefused([])).toMatchObject({ status: 409, code: 'night_has_ended' })
   })
 
+  test('NIGHT-15, NIGHT-16: a ballot of who is not in when the vote ends neither counts nor is shown, also later', async () => {
+    const app = await startTestApp({ engine })
+    const { host, ada, groupId, appids } = await friendsWithGames(app, 3)
+    const night = await start(host, groupId)
+    await inNight(night, ada).answer('in')
+    await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).vote([{ appid: appids[1]!, mark: 'fine' }])
+    await inNight(night, ada).answer('maybe')
+    const ended = await inNight(night, host).close()
+    expect(ended).toMatchObject({ status: 'decided', pick: { appid: appids[1] } })
+    expect(ended.scores!.map(({ score }) => score)).toEqual([0, 1, 0])
+    const { people } = await inNight(night, ada).answer('in')
+    expect(people.find(({ steam_id }) => steam_id === ada.steam_id)).toMatchObject({
+      voted: false,
+      marks: null,
+    })
+  })
+
   test('NIGHT-7, NIGHT-8: passes to those who are in when the host leaves the group, and follows who joins', async () => {
     const app = await startTestApp({ engine })
     const { host, ada, ben: bob, eve: cleo, groupId } = await friendsWithGames(app, 4)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryLibrary, UINT32_MAX } from '../../../tests/support/arbitrary-libraries.ts'
-import { gamesIn, libraryFrom, type Library } from './library.ts'
+import { blankLibrary, gamesIn, libraryFrom, type Library } from './library.ts'
 import { PackedError, packFriends, packLibrary, unpackFriends, unpackLibrary } from './packed.ts'
 
 type Unpack = (bytes: Uint8Array) => unknown
@@ -170,6 +170,34 @@ describe.each(Object.entries(FORMATS))(
   },
 )
 
+describe('a library', () => {
+  test.each([[[0]], [[5, 5]], [[5, 4]], [[1, 9, 8]]])('of the appids %j is not packed', (appids) => {
+    const library = { ...blankLibrary(appids.length), appids: Uint32Array.from(appids) }
+    expect(() => packLibrary(library)).toThrow(new RangeError('appids of a library must ascend from 1'))
+  })
+
+  test.each([
+    ['a count far larger than the bytes', stored([0xff, 0xff, 0xff, 0xff, 0x0f]), 'more games than bytes'],
+    ['a count just larger than the bytes', stored([5, 0, 0, 0]), 'more games than bytes'],
+    ['a count that fits, with games missing', stored([4, 0, 0]), 'ends too early'],
+    ['an appid of 2^32', stored([2, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0]), 'appid out of range'],
+    ['minutes of 2^32', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0]), 'number out of range'],
+    ['an endless number', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0, 0]), 'number out of range'],
+    ['recent minutes after the last game', stored([1, 0, 0, 1, 1, 5, 0, 0]), 'position out of range'],
+    [
+      'recent minutes of more games than there are',
+      stored([1, 0, 0, 2, 0, 5, 0, 5]),
+      'position out of range',
+    ],
+    ['recent minutes of 0 for a listed game', stored([1, 0, 0, 1, 0, 0, 0, 0]), 'listed without a value'],
+    ['a time of 1970, which means never', stored([1, 0, 0, 0, 9, 1, 0, 9]), 'listed without a value'],
+    ['a time before 1970', stored([1, 0, 0, 0, 9, 1, 0, 10]), 'listed without a value'],
+    ['bytes after the end', stored([0, 0, 0, 0, 0]), 'bytes after the end'],
+  ])('with %s is refused with the reason', (_, bytes, reason) => {
+    expect(() => unpackLibrary(bytes)).toThrow(new PackedError('library', reason))
+  })
+})
+
 describe('a friend list', () => {
   test('says of each player whether they are a friend', () => {
     fc.assert(
@@ -193,5 +221,22 @@ describe('a friend list', () => {
     const times = [0xe8, 0x07, 0x80, 0xe2, 0xcf, 0xaa, 0x06, 1, 0xe9, 0x07, 0]
     const bytes = stored([...smallListBody.slice(0, -1), ...times])
     expect(unpackFriends(bytes).ids()).toEqual(smallList.toSorted())
+  })
+
+  test.each([
+    ['a friend twice', [smallList[0]!, smallList[1]!, smallList[0]!], 'a friend is listed twice'],
+    ['account 0', [idOf(0)], 'not the steam id of an individual account'],
+    ['an id after all accounts', ['76561202255233024'], 'not the steam id of an individual account'],
+  ])('refuses to pack %s', (_, friends, reason) => {
+    expect(() => packFriends(friends)).toThrow(new RangeError(reason))
+  })
+
+  test.each([
+    ['a count far larger than the bytes', stored([0xff, 0xff, 0xff, 0xff, 0x0f]), 'more friends than bytes'],
+    ['a count that fits, with friends missing', stored([3, 0, 0]), 'ends too early'],
+    ['account 2^32', stored([2, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0]), 'account number out of range'],
+    ['a difference of 2^32', stored([1, 0x80, 0x80, 0x80, 0x80, 0x10, 0]), 'number out of range'],
+  ])('with %s is refused with the reason', (_, bytes, reason) => {
+    expect(() => unpackFriends(bytes)).toThrow(new PackedError('friend list', reason))
   })
 })
