@@ -333,7 +333,7 @@ function NearMisses({ night: { near_misses, people } }: { night: Night }) {
             <GameArt game={game} className="w-20 rounded-chip sm:w-24" />
             <div className="min-w-0 flex-1">
               <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
-                <Link to={`/games/${game.appid}`} className="-my-2.5 block py-2.5 hover:text-mint-bright">
+                <Link to={`/games/${game.appid}`} className="-my-3 block py-3 hover:text-mint-bright">
                   <Name className="line-clamp-2 sm:line-clamp-1">{game.name}</Name>
                 </Link>
               </h3>

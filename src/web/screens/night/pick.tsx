@@ -85,7 +85,7 @@ export function Pick({
                 values={{
                   game: (
                     <span className={large}>
-                      <Link to={`/games/${pick.appid}`} className="hover:text-mint-bright">
+                      <Link to={`/games/${pick.appid}`} className="-my-2 block py-2 hover:text-mint-bright">
                         <Name className="line-clamp-2">{pick.name}</Name>
                       </Link>
                     </span>

@@ -76,7 +76,7 @@ export function ShortlistGame({
       >
         <h3 className="text-[0.9375rem] leading-5 font-semibold" title={game.name}>
           {isLinked ? (
-            <Link to={`/games/${game.appid}`} className="-my-2.5 block py-2.5 hover:text-mint-bright">
+            <Link to={`/games/${game.appid}`} className="-my-3 block py-3 hover:text-mint-bright">
               <Name className="line-clamp-2 @lg:line-clamp-1">{game.name}</Name>
             </Link>
           ) : (
