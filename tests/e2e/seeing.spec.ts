@@ -39,7 +39,7 @@ test('LOOK-22, LOOK-23, PLAT-37, ROUTE-1, ROUTE-2, ROUTE-13: any names fit a pho
 }) => {
   test.slow()
   const people = oddNames(32)
-  const { mira, as, path, screens } = await startEverything(product, {
+  const { mira, as, screens } = await startEverything(product, {
     people,
     gameNames: ['Portal', ...oddNames(100)],
     title: 'W'.repeat(80),
