@@ -58,7 +58,7 @@ const good = (field: string): unknown => {
     by: 'votes',
     reason: 'too long',
     replaces: 1,
-    url: 'https://hooks.example.org/1',
+    url: 'https://1.1.1.1/hook',
     format: 'json',
     weekly: true,
     shares: true,
