@@ -242,8 +242,30 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     )
     expect(JSON.stringify(message)).not.toMatch(/Ada|Bob|Cal|Secret/)
 
+    // What was picked is hidden then, too, and so is what waited for an hour.
+    const second = await startInGroup(ada, id)
+    await inNight(second, bob).answer('in')
+    for (const who of [ada, bob])
+      await inNight(second, who).vote([{ appid: app.appidOf('Raiders'), mark: 'want' }])
+    await inNight(second, ada).close()
+    const hidden = { gameId: app.appidOf('Raiders') }
+    await cal.call(privacyContract.hideGame, { steamId: cal.steam_id, ...hidden })
     time.now = START + 2 * WEEK + DAY
     expect(await sent()).toHaveLength(1)
+    await cal.call(privacyContract.unhideGame, { steamId: cal.steam_id, ...hidden })
+    time.now += 60_000
+    const third = await startInGroup(ada, id)
+    await inNight(third, bob).answer('in')
+    for (const who of [ada, bob])
+      await inNight(third, who).vote([{ appid: app.appidOf('Raiders'), mark: 'want' }])
+    await inNight(third, ada).close()
+    receiver.respond(() => ({ status: 503 }))
+    // A server that was off tells of all that happened since.
+    time.now = START + 4 * WEEK
+    expect((await sent()).slice(1)).toMatchObject([{ week: { played: [{ name: 'Raiders' }] } }])
+    receiver.respond(() => ({ status: 204 }))
+    time.now += 61 * 60_000
+    expect(await sent()).toHaveLength(2)
 
     // A library for groups only does not count in what leaves them.
     await own(ada, { ...games, Raiders: 90, Old: 1 })
@@ -253,8 +275,8 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
       { steamId: cal.steam_id },
       { library_visibility: 'groups' },
     )
-    time.now = START + 3 * WEEK + DAY
-    expect(await sent()).toHaveLength(1)
+    time.now = START + 6 * WEEK
+    expect(await sent()).toHaveLength(2)
     expect((await set({ weekly: false })).weekly).toBe(false)
   })
 })

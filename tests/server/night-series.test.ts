@@ -262,6 +262,15 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(await app.db.selectFrom('night_series').selectAll().execute()).toEqual([])
   })
 
+  test('SERIES-7: ends when nobody is left in its only night, where nobody could stop it', async () => {
+    const { app, host, ben, withPeople } = await begin(engine)
+    const night = await withPeople([ben])
+    const id = { id: night.night_id }
+    await ben.call(api.nights.removePlayer, { ...id, steamId: ben.steam_id })
+    await host.call(api.nights.removePlayer, { ...id, steamId: host.steam_id })
+    expect(await app.db.selectFrom('night_series').selectAll().execute()).toEqual([])
+  })
+
   test('SERIES-7: ends when its host leaves the group, or is blocked', async () => {
     const steamId = nextSteamId()
     const { app, ben, eve, groupId } = await begin(engine, { env: { OPERATORS: steamId } })

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { describeOnEachEngine, freshOptions } from '../../../tests/support/databases.ts'
+import { watchingChanges } from '../../../tests/support/told-changes.ts'
 import { createGroup } from '../storage/groups/groups.ts'
 import { ensurePlayers, setSettings } from '../storage/players/players.ts'
 import type { Changes, Database } from './database.ts'
-import { changed, changedEverything, EVERYTHING } from './cache-tags.ts'
+import { openDatabase } from './open.ts'
+import { changed, changedEverything, EVERYTHING, type Kind } from './cache-tags.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
@@ -55,6 +58,40 @@ describeOnEachEngine('changes', (fresh, engine) => {
     await database.transaction(async (tx) => changed(tx, 'app', ids))
     expect(await poll()).toEqual([EVERYTHING])
   })
+
+  // The triggers are SQLite's.
+  if (engine === 'sqlite')
+    test('the tests notice a write that does not tell what it changed', async () => {
+      const failures: string[] = []
+      const database = await watchingChanges(
+        await openDatabase(await freshOptions(engine)),
+        (error) => void failures.push(error.message),
+      )
+      const write = (statement: string, told: [Kind, string][] = []) =>
+        database.transaction(async (tx) => {
+          for (const [kind, id] of told) changed(tx, kind, [id])
+          await sql.raw(statement).execute(tx)
+        })
+      await database.transaction((tx) => ensurePlayers(tx, [ada, bob]))
+      await write('UPDATE people SET profile_at = 1, personastate = 0')
+      await write('UPDATE people SET friends_at = 1', [['person', bob]])
+      const ofAda = `WHERE steam_id = '${ada}'`
+      const untold = [
+        [`person:${ada}`],
+        [`profile:${ada}`, `UPDATE people SET display_name = 'Ada' ${ofAda}`],
+        [`library:${ada}`, `UPDATE people SET hidden_appids = '440' ${ofAda}`],
+        [
+          `sync:${bob}`,
+          `INSERT INTO refreshes (steam_id, requested_by, requested_at, games_due, friends_due, priority, attempts,
+             next_attempt_at, lease_until) VALUES ('${ada}', '${bob}', 1, 1, 0, 1, 0, 1, 0)`,
+        ],
+        [`refresh:${ada}`, `DELETE FROM refreshes`],
+      ] as const
+      for (const [, statement] of untold) if (statement) await write(statement, [['person', ada]])
+      await database.close()
+      const text = 'a transaction did not tell what it changed'
+      expect(failures).toEqual(untold.map(([tag]) => `${text}: ${tag}`))
+    })
 
   test('after a gap everything has changed', async () => {
     const database = await fresh()

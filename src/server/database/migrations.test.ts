@@ -184,6 +184,36 @@ describe('OPS-38: servers on PostgreSQL that meet a newer schema', () => {
   }
   const newer = { ...allSteps, '9999_later': later }
 
+  test('OPS-38: write nothing more, read nothing more, and say so once', async () => {
+    const options = await freshOptions('postgres')
+    const said: string[] = []
+    const onMoved = ({ message }: StorageError) => void said.push(message)
+    const servers = [
+      await openForTest({ ...options, onMoved }),
+      await openForTest({ ...options, onMoved }),
+    ] as const
+    const { position } = await servers[1].changesSince(undefined)
+    await migrate(await openForTest(options), { steps: newer })
+
+    // One finds it by a write, the other by the look at changes that precedes a read.
+    const write = servers[0].transaction((tx) => ensurePlayers(tx, ['76561197960265729']))
+    await expect(write).rejects.toThrow(DatabaseUnavailableError)
+    await expect(async () => servers[1].changesSince(position)).rejects.toThrow(DatabaseUnavailableError)
+    expect(said).toHaveLength(2)
+    for (const sentence of said)
+      expect(sentence).toMatch(/^A newer version .*\(migration 9999_later\), so this server .* ends; [^.]+/)
+
+    for (const server of servers) {
+      await expect(server.ready()).rejects.toThrow(DatabaseUnavailableError)
+      await expect(server.transaction((tx) => ensurePlayers(tx, ['76561197960265729']))).rejects.toThrow(
+        DatabaseUnavailableError,
+      )
+      await expect(server.queries.deleteFrom('people').execute()).rejects.toThrow()
+    }
+    expect(await run(options, 'SELECT steam_id FROM people')).toEqual([])
+    expect(said).toHaveLength(2)
+  })
+
   test('OPS-38: a migration waits for transactions that run, and those that come later find it', async () => {
     const options = await freshOptions('postgres')
     const [older, other] = [await openForTest(options), await openForTest(options)]

@@ -197,6 +197,17 @@ async function dropFailures(db: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE platform_hosts DROP COLUMN failures`.execute(db)
 }
 
+/** Series end with their host (SERIES-7): those end that were passed on to somebody who has not agreed. */
+async function endSeriesPassedOn(db: Kysely<never>): Promise<void> {
+  const passedOn = sql`SELECT series_id FROM night_series WHERE EXISTS (
+    SELECT 1 FROM night_series_left_out WHERE night_series_left_out.series_id = night_series.series_id
+      AND night_series_left_out.steam_id = night_series.host_steam_id)`
+  const { rows } = await sql<{ series_id: number }>`${passedOn}`.execute(db)
+  for (const { series_id } of rows)
+    for (const table of ['night_series_nights', 'night_series_left_out', 'night_series'])
+      await sql`DELETE FROM ${sql.table(table)} WHERE series_id = ${series_id}`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -221,4 +232,5 @@ export const allSteps: Steps = {
   '0021_completed_votes': addCompletedVotes,
   '0022_weekly_messages': addWeeklyMessages,
   '0023_failures_end': dropFailures,
+  '0024_series_end_with_host': endSeriesPassedOn,
 }

@@ -82,7 +82,7 @@ test('LIVE-6: nothing is sent while nothing happens, but a comment after a while
   const { open } = await start(50)
   const { client } = await open()
   const received = reading(client)
-  await expect.poll(() => received().match(/^:$/gm)?.length).toBe(3)
+  await expect.poll(() => received().match(/^:$/gm)?.length).toBeGreaterThanOrEqual(3)
   expect(received().split('\r\n\r\n').slice(1).join()).not.toContain('event')
 })
 

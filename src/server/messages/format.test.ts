@@ -5,7 +5,7 @@ import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Announcement, NightEvent } from '../storage/notifications/messages.ts'
 import { textsOf } from '../texts/texts.ts'
-import { messageIn } from './format.ts'
+import { messageIn, type WeekNamed } from './format.ts'
 
 const nasty = fc.constantFrom(
   ...[
@@ -154,4 +154,25 @@ test('NIGHT-68: a night without a title or group that can be seen has no name', 
   expect(shownIn('en', 'planned', { title: 'Raid' }, unseen).json).toMatchObject({
     text: 'A game night is planned (Raid).',
   })
+})
+
+test('LATELY-4, NIGHT-69: a week in Discord has a line for each kind of news, and harmless names that fit it', () => {
+  const games = (name: string, count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ appid: nth + 1, name, image_url: null }))
+  const shown = (week: WeekNamed) => {
+    const announcement = { event: 'week', group: { group_id: 5, name: 'Crew' }, night: null } as const
+    const context = { publicUrl: 'https://games.example.org', texts: textsOf('en'), pick: null, week }
+    return messageIn.discord(announcement, context) as {
+      content: string
+      embeds: { description: string; url: string }[]
+    }
+  }
+  const { content, embeds } = shown({ owned: games('*bold*', 1), wanted: [], played: games('Portal', 2) })
+  expect(content).toBe('This week in your group.')
+  expect(embeds[0]).toMatchObject({
+    url: 'https://games.example.org/groups/5',
+    description: 'Now all of you own \\*bold\\*.\nYou played Portal and Portal.',
+  })
+  const long = games('*'.repeat(300), 5)
+  expect(shown({ owned: long, wanted: long, played: long }).embeds[0]!.description.length).toBeLessThan(4096)
 })

@@ -111,6 +111,11 @@ function textOf(announcement: Announcement, { pick, texts, week }: MessageContex
     : messages.decidedFor({ ...about, game })
 }
 
+/** Characters of a name in a list of fifteen: Discord takes 4,096 in all. */
+const NAME_IN_LIST = 80
+const shortened = (name: string) =>
+  name.length <= NAME_IN_LIST ? name : `${name.slice(0, NAME_IN_LIST - 1)}…`
+
 /** A line for each kind of news of a week. @param safe makes a name harmless */
 function weekLines(
   week: WeekNamed,
@@ -120,7 +125,9 @@ function weekLines(
   const list = new Intl.ListFormat(language)
   return (['owned', 'wanted', 'played'] as const)
     .filter((kind) => week[kind].length > 0)
-    .map((kind) => messages.week[kind]({ games: list.format(week[kind].map(({ name }) => safe(name))) }))
+    .map((kind) =>
+      messages.week[kind]({ games: list.format(week[kind].map(({ name }) => safe(shortened(name)))) }),
+    )
 }
 
 /** How many lack the pick and how many are in, unless its date is being found, and its group. */

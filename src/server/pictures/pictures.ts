@@ -243,13 +243,16 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   async function fetchAndStore(key: string, url: string): Promise<Picture | undefined> {
     const picture = await fetchPicture(key, url)
     const { bytes = null, contentType = null } = picture ?? {}
-    // Unless it has been deleted.
+    // Unless it has been deleted, or another server was faster.
     await queries
       .updateTable('pictures')
       .set({ bytes, content_type: contentType, fetched_at: clock() })
       .where('picture_key', '=', key)
+      .where('bytes', 'is', null)
       .execute()
-    return picture
+    if (picture) return picture
+    const row = await findPicture(queries, key)
+    return row && stored(row)
   }
 
   /** A picture from the web, re-encoded; undefined when there is none at its URL. */

@@ -77,9 +77,11 @@ export function createPresence({ database, steam, clock, log }: Options) {
     async ofFriends(steamId: SteamId): Promise<void> {
       let reading = reads.get(steamId)
       if (!reading) {
-        reading = readOfFriends(steamId).catch((error: unknown) =>
-          log.warn({ err: error }, 'presence of friends could not be read'),
-        )
+        reading = readOfFriends(steamId).catch((error: unknown) => {
+          // When the database fails, the next page asks again.
+          if (!(error instanceof SteamError)) reads.delete(steamId)
+          log.warn({ err: error }, 'presence of friends could not be read')
+        })
         reads.set(steamId, reading)
       }
       await withinMs(reading, WAIT_MS)

@@ -18,7 +18,7 @@ import {
 import { connectedAmong, storedConnections } from '../../storage/players/friends.ts'
 import { endMembership } from '../../storage/groups/memberships.ts'
 import { announce } from '../../storage/notifications/messages.ts'
-import { endSeries, seriesHostedBy } from '../../storage/nights/series.ts'
+import { endSeries, nightsOf, seriesHostedBy, seriesOfNights } from '../../storage/nights/series.ts'
 import {
   canCome,
   changeNight,
@@ -190,8 +190,14 @@ export async function removePlayer(
   const before = await listNightPlayers(tx, night_id)
   await endPart(tx, night_id, steamId, hasPassed ? undefined : by !== undefined && by !== steamId ? 3 : 2)
   const left = await listNightPlayers(tx, night_id)
-  // It has no group, so no webhook to tell.
-  if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
+  if (left.length === 0 && night.group_id === null) {
+    const series = (await seriesOfNights(tx, [night_id])).get(night_id)
+    // It has no group, so no webhook to tell.
+    await deleteNights(tx, [night_id])
+    // Without a night nobody would see it, and so nobody could stop it.
+    if (series && (await nightsOf(tx, series.series_id)).length === 0) await endSeries(tx, [series.series_id])
+    return
+  }
   const ends = night.status === 'open' && !hasPassed && !isComplete(before) && isComplete(left)
   await changeNight(tx, night_id, ends ? { completed_at: now } : {})
   if (night.host_steam_id === steamId) await succeed(tx, night, { left, now })

@@ -4,19 +4,24 @@
  */
 import type { Lately, latelyContract } from '#shared/contract/lately.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { GAME_PAGE_PLAYERS_MAX, LATELY_LISTED, LATELY_MS, WEEK_MS } from '#shared/limits.ts'
+import { GAME_PAGE_PLAYERS_MAX, LATELY_LISTED, LATELY_MS } from '#shared/limits.ts'
 import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import { summaryOf } from '../../catalogue/catalogue.ts'
 import { column } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { nearMisses } from '../../library/algebra.ts'
-import { indexOfGame } from '../../library/library.ts'
+import { hiddenAppids, indexOfGame } from '../../library/library.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
 import { joinedMemberIds, listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
 import { listPlayed } from '../../storage/nights/lists.ts'
 import { groupsOfWishers, readWishes, type Wishes } from '../../storage/groups/wishes.ts'
-import { announceWeek, groupsWithDueWeek, type Week } from '../../storage/notifications/messages.ts'
+import {
+  announceWeek,
+  groupsWithDueWeek,
+  type Week,
+  weekBegan,
+} from '../../storage/notifications/messages.ts'
 import type { LibraryChange } from '../../storage/players/libraries.ts'
 import type { RowByRow } from '../../sync/loop.ts'
 import { isoTime } from '../../time.ts'
@@ -255,27 +260,30 @@ export function announceWeeks(
 ): Promise<boolean> {
   const { database, readCache, catalogue } = deps
   const { queries } = database
-  const since = now - WEEK_MS
 
   return rows.each<number>('messages of the week', {
     now,
     due: (batch) => groupsWithDueWeek(queries, now, batch),
     work: async (groupId) => {
-      const week = await weekOf(groupId)
-      await database.transaction((tx) => announceWeek(tx, groupId, week, now))
+      const since = await weekBegan(queries, groupId)
+      const week = await weekOf(groupId, since ?? now)
+      await database.transaction((tx) => announceWeek(tx, groupId, week, { since, now }))
     },
   })
 
-  async function weekOf(groupId: number): Promise<Week> {
+  /** @param since later than that */
+  async function weekOf(groupId: number, since: number): Promise<Week> {
     const ids = await joinedMemberIds(queries, groupId)
     const players = await readCache.players(ids)
     const readable = withElsewhere(NOBODY, visibleLibrariesOf(NOBODY, players, countsOutside))
-    const changes = await visibleChanges(deps, readable, 'got', since)
+    const changes = await visibleChanges(deps, readable, 'got', since + 1)
     const detailsOf = await catalogue.detailsOf(column(changes, 'appid'))
     const wishes = await readWishes(queries, groupId, { viewer: null, now })
     const nights = await listPlayed(queries, { group_id: groupId }, { since, now })
+    // Also what was picked before somebody hid it.
+    const hidden = new Set(players.flatMap((player) => hiddenAppids(player?.hidden_appids)))
     const named = (rows: readonly { appid: number }[]) =>
-      [...new Set(column(rows, 'appid'))].slice(0, WEEK_NAMED)
+      [...new Set(column(rows, 'appid'))].filter((appid) => !hidden.has(appid)).slice(0, WEEK_NAMED)
     return {
       owned: named(ownedByAll(changes, { members: ids.length, readable }, detailsOf)),
       wanted: named(sharedWishes(wishes, since)),

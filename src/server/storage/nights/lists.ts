@@ -1,8 +1,9 @@
 /** Lists of game nights: current and past ones, those that were played, and those held before (NIGHT-12, NIGHT-149). */
+import type { ExpressionBuilder } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED } from '#shared/limits.ts'
 import { inChunks } from '../../database/chunks.ts'
-import type { Queries } from '../../database/schema.ts'
+import type { Queries, Schema } from '../../database/schema.ts'
 import type { NightRow } from './nights.ts'
 
 /** Most current and most cancelled nights in one response. */
@@ -39,6 +40,14 @@ function nightsIn(db: Queries, of: NightsOf, viewer: SteamId) {
           ),
     )
 }
+
+/** How many are in. */
+const countOfIn = (eb: ExpressionBuilder<Schema, 'nights'>) =>
+  eb
+    .selectFrom('night_people')
+    .select((count) => count.fn.countAll().as('in'))
+    .whereRef('night_people.night_id', '=', 'nights.night_id')
+    .where('night_people.answer', '=', 'in')
 
 /** When a past night was over. */
 const endOf = ({ status, starts_at, ended_at }: Pick<NightRow, 'status' | 'starts_at' | 'ended_at'>) =>
@@ -89,12 +98,16 @@ export async function listNights(
   return [...current, ...latest]
 }
 
-/** Nights that a player was in on, or of a group, and that began since a time, with their picks. */
+/**
+ * Nights that began since a time, with their picks: those that a player was in on, or of a group those in which at least two
+ * were in.
+ */
 export function listPlayed(db: Queries, of: NightsOf, { since, now }: { since: number; now: number }) {
   return nightsIn(db, of, 'steam_id' in of ? of.steam_id : '')
     .innerJoin('night_draws as pick', 'pick.night_id', 'nights.night_id')
     .select(['nights.night_id', 'nights.title', 'nights.group_id', 'nights.starts_at', 'pick.appid'])
     .$if('steam_id' in of, (some) => some.where('mine.answer', '=', 'in'))
+    .$if('group_id' in of, (some) => some.where(countOfIn, '>=', 2))
     .where('nights.status', '=', 'decided')
     .where('nights.starts_at', '>', since)
     .where('nights.starts_at', '<=', now)
@@ -139,16 +152,7 @@ export function listHeldBefore(
         ]),
       ]),
     )
-    .where(
-      (eb) =>
-        eb
-          .selectFrom('night_people')
-          .select((count) => count.fn.countAll().as('in'))
-          .whereRef('night_people.night_id', '=', 'nights.night_id')
-          .where('night_people.answer', '=', 'in'),
-      '>=',
-      2,
-    )
+    .where(countOfIn, '>=', 2)
     .orderBy('nights.starts_at', 'desc')
     .orderBy('nights.night_id', 'desc')
     .limit(HELD_LOOKED_AT)

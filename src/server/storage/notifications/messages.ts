@@ -13,6 +13,8 @@ import { chosenLanguage } from '../players/players.ts'
 
 /** A message that is sent so soon was not held up. */
 const AT_ONCE_MS = 20_000
+/** A message of a week that could not be sent for so long is given up. */
+const WEEK_LATE_MS = 60 * 60_000
 
 /** What a message says of a game night; 'upcoming' and 'starting' are reminders. */
 export type NightEvent =
@@ -92,9 +94,7 @@ export async function announce(
       ...(times && { times }),
     },
   }
-  if ((await addMessages(tx, 'messages', [webhook.webhook_id], { event, body, now })).length > 0) return true
-  const { messages } = textsOf(await chosenLanguage(tx, webhook.created_by))
-  await noteResult(tx, webhook.webhook_id, now, messages.failures.tooMany({ count: MESSAGES_PER_HOUR }))
+  await write(tx, webhook, body, now)
   return true
 }
 
@@ -114,25 +114,49 @@ export async function groupsWithDueWeek(
   return column(await due.limit(limit).execute(), 'group_id')
 }
 
-/** Writes the message of a group's week if it is due, and has news; the next one is due at the same time of a coming week. */
-export async function announceWeek(tx: Tx, groupId: number, week: Week, now: number): Promise<void> {
+/** When the week began of which a group's webhook gets the message: the last one was due then. */
+export async function weekBegan(db: Queries, groupId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select('weekly_due_at')
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  return typeof row?.weekly_due_at === 'number' ? row.weekly_due_at - WEEK_MS : undefined
+}
+
+/**
+ * Writes the message of a group's week, if it has news and no other server has written it; the next one is about what
+ * happens from now on.
+ */
+export async function announceWeek(
+  tx: Tx,
+  groupId: number,
+  week: Week,
+  { since, now }: { since: number | undefined; now: number },
+): Promise<void> {
   const group = await findGroupRow(tx, groupId)
   const webhook = group && (await lockWebhook(tx, groupId))
-  const dueAt = webhook?.weekly_due_at
-  if (!webhook || typeof dueAt !== 'number' || dueAt > now) return
+  if (!webhook || since === undefined || webhook.weekly_due_at !== since + WEEK_MS) return
   await tx
     .updateTable('webhooks')
-    .set({ weekly_due_at: now + WEEK_MS - ((now - dueAt) % WEEK_MS) })
+    .set({ weekly_due_at: now + WEEK_MS })
     .where('group_id', '=', groupId)
     .execute()
   if (Object.values(week).every((appids) => appids.length === 0)) return
-  const body = {
-    event: 'week',
-    group: { group_id: groupId, name: group.name },
-    week,
-    night: null,
-  } satisfies Announcement
-  await addMessages(tx, 'messages', [webhook.webhook_id], { event: body.event, body, now })
+  await write(
+    tx,
+    webhook,
+    { event: 'week', group: { group_id: groupId, name: group.name }, week, night: null },
+    now,
+  )
+}
+
+/** Writes a message; where a webhook has had enough of them for an hour, its owner reads that instead. */
+async function write(tx: Tx, webhook: WebhookRow, body: Announcement, now: number): Promise<void> {
+  const { webhook_id, created_by } = webhook
+  if ((await addMessages(tx, 'messages', [webhook_id], { event: body.event, body, now })).length > 0) return
+  const { messages } = textsOf(await chosenLanguage(tx, created_by))
+  await noteResult(tx, webhook_id, now, messages.failures.tooMany({ count: MESSAGES_PER_HOUR }))
 }
 
 /**
@@ -153,7 +177,8 @@ export async function isStillTrue(
   { event, night }: Announcement,
   { writtenAt, now }: { writtenAt: number; now: number },
 ): Promise<boolean> {
-  if (!night) return true
+  // What a member has hidden since would stay in a week's message.
+  if (!night) return event !== 'week' || now < writtenAt + WEEK_LATE_MS
   const isReminder = event === 'upcoming' || event === 'starting'
   if (!isReminder && now < writtenAt + AT_ONCE_MS) return true
   if (isReminder && now >= reminderEnds(night.starts_at, writtenAt)) return false
