@@ -133,6 +133,22 @@ describe.each(engines.filter((engine) => engine !== 'citus'))(
       expect(Number(link.after_start)).toBe(12 * 60 * 60_000)
     })
 
+    test.each([
+      { what: 'ends a series that was passed on to somebody who has not agreed', whom: '=', left: 0 },
+      { what: 'keeps one that leaves out somebody else', whom: '<>', left: 1 },
+    ])('SERIES-7: $what', async ({ whom, left }) => {
+      const options = await earlierDatabase(engine)
+      await run(options, 'DELETE FROM night_series_left_out')
+      await run(
+        options,
+        `INSERT INTO night_series_left_out (series_id, steam_id)
+          SELECT series_id, steam_id FROM night_series JOIN people ON steam_id ${whom} host_steam_id LIMIT 1`,
+      )
+      await (await openDatabase(options)).close()
+      for (const table of ['night_series', 'night_series_left_out'])
+        expect(await run(options, `SELECT series_id FROM ${table}`)).toHaveLength(left)
+    })
+
     test('NIGHT-134: keeps what players said in nights that they own as owned elsewhere', async () => {
       const options = await earlierDatabase(engine)
       const [{ night, person }] = (await run(
