@@ -66,8 +66,8 @@ test('GPAGE-28, WISH-2, GAME-1, API-40, LANG-6: what a missing copy costs in my 
 
   await page.goto(path)
   const one = await openShort(page, 'One person short')
-  await expect(one).toHaveText([/Dear.*Missing for Ada/, /Arena.*Missing for Ada/])
-  // What the look has asked for comes by itself.
+  // What the look has asked for comes by itself, perhaps before it is seen without a price.
+  await expect(one).toHaveText([/Dear/, /Arena/])
   await product.deps.prices.readWanted()
   await expect(one).toHaveText([/Ada needs it: 59,99€/, /Ada needs it: 4,99€, 75% off until \d+ \w+/])
   await expect(page.getByText('Store: Germany, read just now.')).toBeVisible()
