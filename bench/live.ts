@@ -61,7 +61,7 @@ try {
     'live',
     `${SECONDS} seconds without a change, then ${CHANGES} changes`,
     rows.map((row) => ({
-      engine: row.engine,
+      engine: row.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL',
       streams: row.streams,
       'CPU of a core without streams': `${row.emptyCpu} %`,
       'with them': `${row.idleCpu} %`,

@@ -231,7 +231,8 @@ async function takeTurn(
 
 function nameOf({ name, servers }: Part): string {
   if (name === 'bare') return 'bare'
-  return `${name}, ${servers.length} server${servers.length === 1 ? '' : 's'}`
+  const engine = name === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  return `${engine}, ${servers.length} server${servers.length === 1 ? '' : 's'}`
 }
 
 function percent(share: number): string {
