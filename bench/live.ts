@@ -61,7 +61,7 @@ try {
     'live',
     `${SECONDS} seconds without a change, then ${CHANGES} changes`,
     rows.map((row) => ({
-      engine: row.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL',
+      engine: row.engine,
       streams: row.streams,
       'CPU of a core without streams': `${row.emptyCpu} %`,
       'with them': `${row.idleCpu} %`,
@@ -98,7 +98,7 @@ async function measure(databaseUrl: string | undefined): Promise<Row> {
 
   const at = (share: number) => Math.round(delays[Math.ceil(share * delays.length) - 1] ?? NaN)
   return {
-    engine: databaseUrl === undefined ? 'sqlite' : 'postgres',
+    engine: databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
     streams: streams.length,
     emptyCpu: percent(empty.server),
     idleCpu: percent(idle.server),
