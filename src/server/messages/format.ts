@@ -61,20 +61,16 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
 function discordMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
   const { pick, texts, publicUrl, week } = context
-  // Discord refuses a message with a link to a host without a dot, such as one of a network at home.
-  const page = night
-    ? pageOf(night.night_id, context)
+  const [content, page] = night
+    ? [texts.messages.what[newsOf(announcement)], pageOf(night.night_id, context)]
     : week
-      ? `${publicUrl}/groups/${announcement.group.group_id}`
-      : publicUrl
+      ? [texts.messages.week.title, `${publicUrl}/groups/${announcement.group.group_id}`]
+      : [texts.messages.test, publicUrl]
+  // Discord refuses a message with a link to a host without a dot, such as one of a network at home.
   const isLinked = new URL(page).hostname.includes('.')
   const picture = pick?.image_url?.startsWith('https:') ? pick.image_url : undefined
   return {
-    content: night
-      ? texts.messages.what[newsOf(announcement)]
-      : week
-        ? texts.messages.week.title
-        : texts.messages.test,
+    content,
     allowed_mentions: { parse: [] },
     // A test has what Discord could refuse, too.
     embeds: [

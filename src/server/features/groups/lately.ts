@@ -266,7 +266,8 @@ export function announceWeeks(
     due: (batch) => groupsWithDueWeek(queries, now, batch),
     work: async (groupId) => {
       const since = await weekBegan(queries, groupId)
-      const week = await weekOf(groupId, since ?? now)
+      if (since === undefined) return
+      const week = await weekOf(groupId, since)
       await database.transaction((tx) => announceWeek(tx, groupId, week, { since, now }))
     },
   })

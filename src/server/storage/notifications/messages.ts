@@ -132,23 +132,19 @@ export async function announceWeek(
   tx: Tx,
   groupId: number,
   week: Week,
-  { since, now }: { since: number | undefined; now: number },
+  { since, now }: { since: number; now: number },
 ): Promise<void> {
   const group = await findGroupRow(tx, groupId)
   const webhook = group && (await lockWebhook(tx, groupId))
-  if (!webhook || since === undefined || webhook.weekly_due_at !== since + WEEK_MS) return
+  if (!webhook || webhook.weekly_due_at !== since + WEEK_MS) return
   await tx
     .updateTable('webhooks')
     .set({ weekly_due_at: now + WEEK_MS })
     .where('group_id', '=', groupId)
     .execute()
   if (Object.values(week).every((appids) => appids.length === 0)) return
-  await write(
-    tx,
-    webhook,
-    { event: 'week', group: { group_id: groupId, name: group.name }, week, night: null },
-    now,
-  )
+  const about = { group_id: groupId, name: group.name }
+  await write(tx, webhook, { event: 'week', group: about, week, night: null }, now)
 }
 
 /** Writes a message; where a webhook has had enough of them for an hour, its owner reads that instead. */
