@@ -124,15 +124,18 @@ export function topGames(
   const owners = new Uint32Array(2 ** SLOT_BITS)
   const totals = new Float64Array(2 ** SLOT_BITS)
   const others = new Map<number, number>()
+  // Unplayed games are added too: a branch for them takes longer, because the processor cannot predict it.
   for (const { length, appids, minutes } of libraries)
     for (let index = 0; index < length; index++) {
       const added = minutes[index]!
-      if (added === 0) continue
       const appid = appids[index]!
       const slot = Math.imul(appid, 0x9e3779b1) >>> (32 - SLOT_BITS)
-      if (owners[slot] === 0) owners[slot] = appid
-      if (owners[slot] === appid) totals[slot]! += added
-      else others.set(appid, (others.get(appid) ?? 0) + added)
+      const owner = owners[slot]!
+      if (owner === appid) totals[slot]! += added
+      else if (owner === 0) {
+        owners[slot] = appid
+        totals[slot] = added
+      } else others.set(appid, (others.get(appid) ?? 0) + added)
     }
   const top: Total[] = []
   // What a game must reach once the list is full; nearly all games fall short of it.
