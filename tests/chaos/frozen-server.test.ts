@@ -52,23 +52,23 @@ async function lockedPerson(steamId: string) {
   await client.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM people WHERE steam_id = $1 FOR UPDATE', [steamId])
+  /** Resolves when a connection of the frozen server is so; others have background work of their own. */
+  const frozenServer = (condition: string) =>
+    expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'frozen' AND ${condition}`,
+        )
+        return rows.length
+      })
+      .toBe(1)
   return {
-    /** Resolves when a statement waits for this lock. */
-    isWaitedFor: () =>
-      expect
-        .poll(async () => {
-          const { rows } = await client.query(
-            'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-          )
-          return rows.length
-        })
-        .toBe(1),
+    /** Resolves when the server waits for this lock. */
+    isWaitedFor: () => frozenServer("wait_event_type = 'Lock'"),
     /** Resolves when the transaction that waited has the lock; its server is frozen and does not go on. */
     release: async () => {
       await client.query('COMMIT')
-      const idle = async () =>
-        (await client.query("SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'")).rows.length
-      await expect.poll(idle).toBe(1)
+      await frozenServer("state = 'idle in transaction'")
       await client.end()
     },
   }

@@ -125,7 +125,10 @@ const events: [string, (page: Page, moment: Moment) => Promise<unknown>][] = [
       await page.goto('/groups')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       // Only where nothing of ours has run yet is there nothing to remember; the way back is there still.
-      if (page.url().endsWith('/login')) await page.goBack()
+      if (!page.url().endsWith('/login')) return
+      // A page that was kept for Back, as it is without its script, has no 'load'.
+      await page.goBack({ waitUntil: 'commit' })
+      await page.reload()
     },
   ],
 ]

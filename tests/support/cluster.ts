@@ -39,6 +39,7 @@ export async function startCluster({
       TRUST_PROXY: '127.0.0.1',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
+      PGAPPNAME: name,
       STEAM_API_KEY: KEY,
       STEAM_API_URL: simulator.apiUrl,
       STEAM_OPENID_URL: simulator.openidUrl,

@@ -173,7 +173,8 @@ export async function openPostgres(
             await kysely.transaction().execute((tx) => storeChanges(tx, changes))
           return result
         } catch (error) {
-          if (!mayRunAgain(error, attempt)) throw error
+          const { code = '' } = error as { code?: string }
+          if (attempt === MAX_ATTEMPTS || !RETRIED_CODES.has(code)) throw error
         }
       }
     },
@@ -208,15 +209,6 @@ export async function openPostgres(
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
     close: () => (closed ??= Promise.all([pool.end(), patientPool.end()]).then(() => {})),
   }
-}
-
-/**
- * Whether a transaction that failed is run again. After an outage once, on a new connection, because the
- * pool's connections break when PostgreSQL is restarted. Never when it may have been committed.
- */
-function mayRunAgain(error: unknown, attempt: number): boolean {
-  if (error instanceof DatabaseUnavailableError) return attempt === 1 && !error.isOutcomeUnknown
-  return attempt < MAX_ATTEMPTS && RETRIED_CODES.has((error as { code?: string }).code ?? '')
 }
 
 /** @throws DatabaseUnavailableError when the newest migration, now or at an earlier call, is not this version's */
