@@ -87,7 +87,7 @@ async function startWorld(engine: EngineName, nth: 0 | 1, viewer: Who) {
       .where('steam_id', '=', vic.steam_id)
       .execute()
   })
-  await app.deps.readCache.refreshNow()
+  await app.deps.readCache.refresh()
   const { token } = await host.call(invites.renewOfNight, { id: night_id })
   const me = viewer === 'unjoined' ? una : zoe
   if (viewer !== 'unjoined') await me.call(invites.accept, { token }, {})

@@ -45,7 +45,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     const cache = createReadCache({ ...database, queries }, polls, MEGABYTE)
     await database.transaction((tx) => ensurePlayers(tx, [ada]))
     await befriend(database, [bob, cleo])
-    await polls.refreshNow()
+    await polls.refresh()
     return {
       database,
       /** How many people each query has read. */
@@ -53,7 +53,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       whileReading: (change: () => Promise<unknown>) => {
         during = change
       },
-      refresh: () => polls.refreshNow(),
+      refresh: () => polls.refresh(),
       names: async () => (await cache.friends(ada)).map((player) => player.display_name),
     }
   }
@@ -116,7 +116,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
           )
           if (ids) lists.set(by, { at, ids })
         }
-        await polls.refreshNow()
+        await polls.refresh()
         for (const one of players) {
           const others = players.filter((id) => id !== one)
           const friends = new Set(others.filter((other) => areFriends(one, other)))

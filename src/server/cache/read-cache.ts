@@ -32,7 +32,7 @@ export type CachedPlayer = PlayerWithLibrary & {
   isFormerFriend: boolean
 }
 
-export type ReadCache = Pick<Polls, 'refresh' | 'refreshNow'> &
+export type ReadCache = Pick<Polls, 'refresh'> &
   Connections & {
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
@@ -139,7 +139,6 @@ export function createReadCache(
 
   return {
     refresh: polls.refresh,
-    refreshNow: polls.refreshNow,
     async session(tokenHash, now) {
       const [session] = await sessions.load([tokenHash])
       return session && session.expires_at > now ? session : undefined

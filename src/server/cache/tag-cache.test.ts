@@ -46,14 +46,14 @@ function cacheOf(
 test('a value is dropped by the poll that finds its tag, or everything, changed', async () => {
   const database = changingDatabase()
   const { polls, reads, names } = cacheOf(database)
-  await polls.refreshNow()
+  await polls.refresh()
   await names('ada', 'bob')
   database.change('person:bob', 'friends:ada', 'persons:ada')
   await names('ada', 'bob')
-  await polls.refreshNow()
+  await polls.refresh()
   await names('ada', 'bob')
   database.change(EVERYTHING)
-  await polls.refreshNow()
+  await polls.refresh()
   await names('ada', 'bob')
   expect(reads).toEqual([['ada', 'bob'], ['bob'], ['ada', 'bob']])
 })
@@ -61,10 +61,10 @@ test('a value is dropped by the poll that finds its tag, or everything, changed'
 test.each(['person:ada', EVERYTHING])('a value during whose reading %s changed is not kept', async (tag) => {
   const database = changingDatabase()
   const { polls, reads, names, whileReading } = cacheOf(database)
-  await polls.refreshNow()
+  await polls.refresh()
   whileReading(() => {
     database.change(tag)
-    void polls.refreshNow()
+    void polls.refresh()
   })
   await names('ada')
   await names('ada')
@@ -75,36 +75,53 @@ test.each(['person:ada', EVERYTHING])('a value during whose reading %s changed i
 test('several values of one owner are dropped together, and not kept where that changed while they were read', async () => {
   const database = changingDatabase()
   const { polls, reads, names, whileReading } = cacheOf(database, { owned: true })
-  await polls.refreshNow()
+  await polls.refresh()
   await names('a1', 'a2', 'b1')
   database.change('person:a')
-  await polls.refreshNow()
+  await polls.refresh()
   whileReading(() => {
     database.change('person:a')
-    void polls.refreshNow()
+    void polls.refresh()
   })
   await names('a1', 'b1')
   await names('a1', 'a2', 'b1')
   expect(reads).toEqual([['a1', 'a2', 'b1'], ['a1'], ['a1', 'a2']])
 })
 
-test('a poll that completes after a later one is ignored', async () => {
-  const finish: ((found: Changes) => void)[] = []
+/** Polls of a database that answers when the test says so; `asked` has the position of each poll. */
+function slowPolls() {
+  const polled: PromiseWithResolvers<Changes>[] = []
   const asked: unknown[] = []
   const polls = createPolls({
     changesSince: (position) => {
       asked.push(position?.opaque)
-      return new Promise<Changes>((resolve) => finish.push(resolve))
+      polled.push(Promise.withResolvers())
+      return polled.at(-1)!.promise
     },
   })
-  const heard: (readonly string[])[] = []
-  polls.onChange((tags) => heard.push(tags))
-  const [early, late] = [polls.refreshNow(), polls.refreshNow()]
-  finish[1]!({ position: { opaque: 2 }, changes: [EVERYTHING] })
+  return { polls, polled, asked }
+}
+
+test('whoever comes during a poll shares the next one, which begins after it', async () => {
+  const { polls, polled, asked } = slowPolls()
+  const first = polls.refresh()
+  const others = [polls.refresh(), polls.refresh()]
+  polled[0]!.resolve({ position: { opaque: 1 }, changes: [EVERYTHING] })
+  await first
+  const late = polls.refresh()
+  polled[1]!.resolve({ position: { opaque: 2 }, changes: [] })
+  for (const other of others) await other
+  polled[2]!.resolve({ position: { opaque: 3 }, changes: [] })
   await late
-  finish[0]!({ position: { opaque: 1 }, changes: ['person:ada'] })
-  await early
-  void polls.refreshNow()
-  expect(heard).toEqual([[EVERYTHING]])
-  expect(asked).toEqual([undefined, undefined, 2])
+  expect(asked).toEqual([undefined, 1, 2])
+})
+
+test('a poll that fails fails those who wait for the next, and later ones are tried', async () => {
+  const { polls, polled } = slowPolls()
+  const failing = [polls.refresh(), polls.refresh()]
+  polled[0]!.reject(new Error('gone'))
+  for (const poll of failing) await expect(poll).rejects.toThrow('gone')
+  const later = polls.refresh()
+  polled[1]!.resolve({ position: { opaque: 1 }, changes: [] })
+  await expect(later).resolves.toBeUndefined()
 })

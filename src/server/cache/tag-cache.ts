@@ -8,12 +8,10 @@ import type { Changes, Database } from '../database/database.ts'
 
 export type Polls = {
   /**
-   * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share
-   * one poll: all of them were sent before it, so none can know of a later change.
+   * Polls the database. Each request does so once before it reads, and again after it has written or waited. Whoever comes
+   * during a poll waits for the next one, which all of them share: a poll under way may miss what they know of.
    */
   refresh: () => void | Promise<void>
-  /** Like {@link refresh}, with its own poll; for a request that has written or waited since it started. */
-  refreshNow: () => void | Promise<void>
   /** Calls `listener` with the tags that each poll finds changed, such as `person:7656…`; `*` is everything. */
   onChange: (listener: (tags: readonly string[]) => void) => void
 }
@@ -22,34 +20,30 @@ export type Polls = {
 export function createPolls(database: Pick<Database, 'changesSince'>): Polls {
   const listeners: ((tags: readonly string[]) => void)[] = []
   let position: Changes['position'] | undefined
-  let shared: Promise<void> | 'done' | undefined
-  let lastPoll = 0
-  let lastApplied = 0
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
-  /** Polls may overlap; results older than the last one applied are ignored. */
-  function apply(poll: number, found: Changes): void {
-    if (poll < lastApplied) return
-    lastApplied = poll
+  function apply(found: Changes): void {
     position = found.position
     if (found.changes.length > 0) for (const listener of listeners) listener(found.changes)
   }
 
-  function refreshNow(): void | Promise<void> {
-    const poll = ++lastPoll
+  function poll(): void | Promise<void> {
+    next = undefined
     const found = database.changesSince(position)
-    if (found instanceof Promise) return found.then((later) => apply(poll, later))
-    apply(poll, found)
+    if (!(found instanceof Promise)) return apply(found)
+    running = found.then(apply).finally(() => (running = undefined))
+    return running
+  }
+
+  /** Fails those who wait for the next poll too: a database that hangs must not hang for each of them in turn. */
+  function fail(error: unknown): never {
+    next = undefined
+    throw error
   }
 
   return {
-    refresh: () => {
-      if (shared === undefined) {
-        shared = refreshNow() ?? 'done'
-        setImmediate(() => (shared = undefined))
-      }
-      return shared === 'done' ? undefined : shared
-    },
-    refreshNow,
+    refresh: () => (running ? (next ??= running.then(poll, fail)) : poll()),
     onChange: (listener) => listeners.push(listener),
   }
 }

@@ -36,7 +36,7 @@ async function catalogueOn(database: Database, apps: App[], options: { demoPages
     const catalogue = createCatalogue({ database, polls, bytes: 2 ** 20, steam, clock, ...options })
     /** As a request gets them, which polls before it reads. */
     const details = async (appid: number) => {
-      await polls.refreshNow()
+      await polls.refresh()
       return (await catalogue.games([appid]))[0]!.details
     }
     return { ...catalogue, polls, details }
@@ -74,7 +74,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       },
     })
     const { catalogue } = await catalogueOn({ ...database, queries }, [])
-    await catalogue.polls.refreshNow()
+    await catalogue.polls.refresh()
     const earlier = catalogue.games([400])
     await addGames(database, writer, [game(400, 'After')])
     expect((await catalogue.details(400)).name).toBe('After')
@@ -116,7 +116,7 @@ describeOnEachEngine('catalogue', (fresh) => {
     await addGames(database, elsewhere, [game(400, 'Portal: Remastered'), game(620, 'Portal 2')])
     const names = async () => (await catalogue.games([400, 620])).map(({ details }) => details.name)
     expect(await names()).toEqual(['Portal', 'Portal 2'])
-    await catalogue.polls.refreshNow()
+    await catalogue.polls.refresh()
     expect(await names()).toEqual(['Portal: Remastered', 'Portal 2'])
   })
 

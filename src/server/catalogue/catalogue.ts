@@ -64,7 +64,7 @@ export type Catalogue = {
 
 type CatalogueOptions = {
   database: Database
-  polls: Pick<Polls, 'onChange' | 'refreshNow'>
+  polls: Pick<Polls, 'onChange' | 'refresh'>
   /** Memory for games, in bytes. */
   bytes: number
   steam: Pick<SteamPort, 'storeItems'>
@@ -147,7 +147,7 @@ export function createCatalogue({
 
     async findNewNames(owned) {
       // Another server may have stored a name since the last request.
-      await polls.refreshNow()
+      await polls.refresh()
       const known = await games(owned.map((game) => game.appid))
       return owned
         .filter(({ name, iconHash }, nth) => {

@@ -59,7 +59,7 @@ export async function mountContract<Contract extends ContractShape>(
     if (!endpointOf(request).heavy) return
     const slot = heavySlots.enter(request.user, reply.raw)
     request.heavySlot = { giveBack: await slot, startedAt: performance.now() }
-    if (slot instanceof Promise) await sessions.findAgain(request)
+    if (slot instanceof Promise) await sessions.find(request)
   })
   // After all waiting, against current data.
   app.addHook('preHandler', async (request) => {
@@ -107,7 +107,7 @@ export async function mountContract<Contract extends ContractShape>(
     return {
       params: request.params as Record<string, unknown>,
       body: isForm ? undefined : bodyOf(request),
-      upload: isForm ? incomingUpload(upload, request, () => sessions.findAgain(request)) : undefined,
+      upload: isForm ? incomingUpload(upload, request, () => sessions.find(request)) : undefined,
       stream: undefined,
       acceptLanguage: request.headers['accept-language'],
       user: request.user,

@@ -30,9 +30,8 @@ const ANYONE: AuthContext = { user: '', caller: { sessionId: 0, kind: 'lasting',
 type Hook = (request: FastifyRequest) => Promise<void>
 
 export type Sessions = {
+  /** Also for a request that has waited since. */
   find: Hook
-  /** For a request that has waited. */
-  findAgain: Hook
   /** Where a body was waited for. */
   findAfterBody: Hook
 }
@@ -50,27 +49,21 @@ export function createSessions(http: FastifyInstance, deps: Deps): Sessions {
   http.decorateRequest('user', '')
   http.decorateRequest('caller')
 
-  async function authenticated(request: FastifyRequest, poll: () => void | Promise<void>): Promise<void> {
+  const find: Hook = async (request) => {
     const { access, afterSwap } = request.routeOptions.config.endpoint!
     const tokenHash = tokenHashOf(request)
     if (access !== 'anyone' && tokenHash === undefined) throw new AppError('not_signed_in')
     // The one poll of the database that a request needs before it reads.
-    await poll()
-    Object.assign(request, await contextOf())
-
-    async function contextOf(): Promise<AuthContext> {
-      if (access === 'anyone') return ANYONE
-      if (afterSwap) return authenticateHandover(deps, tokenHash!, request.cookies)
-      return authenticate(deps, tokenHash!)
-    }
+    await readCache.refresh()
+    const authenticated = () =>
+      afterSwap ? authenticateHandover(deps, tokenHash!, request.cookies) : authenticate(deps, tokenHash!)
+    Object.assign(request, access === 'anyone' ? ANYONE : await authenticated())
   }
 
-  const findAgain: Hook = (request) => authenticated(request, readCache.refreshNow)
   return {
-    find: (request) => authenticated(request, readCache.refresh),
-    findAgain,
+    find,
     findAfterBody: async (request) => {
-      if (hasBody(request)) await findAgain(request)
+      if (hasBody(request)) await find(request)
     },
   }
 }

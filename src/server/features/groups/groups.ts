@@ -214,7 +214,7 @@ export function groupsHandlers(deps: Deps) {
 
   /** The members after a change. Polls again, because the change may have connected `viewer` with some. */
   async function membersAfter(groupId: number, viewer: SteamId) {
-    await readCache.refreshNow()
+    await readCache.refresh()
     return members(groupId, viewer)
   }
 

@@ -207,7 +207,7 @@ async function endVoteAlone(
  */
 export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
   // Who is connected with whom is read from there.
-  await deps.readCache.refreshNow()
+  await deps.readCache.refresh()
   const mayBeMore = await eachDueNight(
     deps.database,
     rows,

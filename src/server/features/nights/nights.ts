@@ -281,7 +281,7 @@ export function nightsHandlers(
 
   /** The night after a change; polls again, because caches are from before it. */
   async function after(nightId: number, user: SteamId) {
-    await readCache.refreshNow()
+    await readCache.refresh()
     const { queries } = database
     return viewNight(deps, await asPlayer(queries, await nights.findNight(queries, nightId), user))
   }

@@ -29,7 +29,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   return {
     friends: async ({ params, user }) => {
       await sync.refreshPresence(params.steamId)
-      await readCache.refreshNow()
+      await readCache.refresh()
       return friendList(user)
     },
 
