@@ -1,4 +1,4 @@
-/** A response that stays open and sends events (LIVE-1), as features and `live` see it; `http/event-streams.ts` has it. */
+/** An open response that sends events (LIVE-1), for features and `live`; `http/event-streams.ts` implements it. */
 import type { Topic } from '#shared/contract/live.ts'
 
 export type EventStream = {

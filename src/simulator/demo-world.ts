@@ -176,7 +176,7 @@ function tasteOf(known: readonly App[], random: Random): number[] {
 const WISHES = 10
 const WISHED_EVERY = 4 * DAY
 
-/** Games that are sold and that the player does not own; half of the wishes are still to come, one every few days. */
+/** Games for sale that the player lacks; half of the wishes come later, one every few days. */
 function wishlistOf(nth: number, { games }: Player, known: readonly App[], now: number): Wish[] {
   return known
     .filter(({ appid, free }) => !free && !games.some((game) => game.appid === appid))

@@ -71,7 +71,7 @@ export function answerWebApi(call: WebApiCall, asked: Asked, apiKey: string | un
   }
 }
 
-/** Somebody unknown makes Steam fail (PLAT-12). */
+/** Steam fails for an unknown id (PLAT-12). */
 function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) => Reply): Reply {
   const [steamId = ''] = call.steamIds
   if (call.steamIds.length !== 1 || !/^\d{17}$/.test(steamId))
@@ -140,7 +140,7 @@ function wishlist({ gamesPrivate, games, wishlist: wishes = [] }: Player, now: n
   return json({ response: gamesPrivate || items.length === 0 ? {} : { items } })
 }
 
-/** PLAT-24: in no order that was asked for, and without those it does not know. */
+/** PLAT-24: not in the requested order, and without unknown ids. */
 function playerSummaries(steamIds: readonly string[], { population, pagesUrl }: Asked): Reply {
   if (steamIds.length === 0 || steamIds.length > SUMMARIES_PER_CALL)
     return errorPage(400, "Please verify that all required parameters are being sent: 'steamids'")

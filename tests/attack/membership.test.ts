@@ -98,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await vera.attempt(api.groups.read, { id: shared })).status).toBe(404)
   })
 
-  test('LIM-10: the number of groups a person can add another to is limited', async () => {
+  test('LIM-10: a person can add another to a limited number of groups', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })
@@ -110,7 +110,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(statuses).toEqual([...Array<number>(100).fill(201), 409])
   })
 
-  test('PERM-14: when an owner deletes their account, nobody who did not join becomes the owner', async () => {
+  test('PERM-14: when an owner deletes their account, only a member who joined becomes owner', async () => {
     const app = await startApp()
     const [vera, carl] = [await app.player(), await app.player()]
     const ana = await app.player({ friends: [vera, carl] })

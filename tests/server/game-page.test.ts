@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
       ['Cal', true],
     ])
 
-    // Nobody's hidden library is looked at, and who stays is not said to play.
+    // A hidden library does not count, and its owner is not shown as playing.
     await setVisibility(bob, 'nobody')
     expect(await read(app, ada, 'Portal')).toMatchObject({
       friends: [{ display_name: 'Cal' }, { display_name: 'Dan' }],
@@ -114,7 +114,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
-  test('API-50: groups are those I have joined in which everyone who is counted owns it, at least two, newest first', async () => {
+  test('API-50: lists my joined groups whose counted members, at least two, all own it, newest first', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5, Go: 1 } })
     const cal = await app.player({ games: { Rust: 5 } })
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
     })
     const [, withPicture] = (await read(app, ada, 'Portal')).groups
     expect(withPicture?.picture_image_url).toMatch(/^\/media\//)
-    // While I am counted myself, a game that I lack is no group's.
+    // While my library counts, no group has a game that I lack.
     expect(await read(app, bob, 'Rust')).toMatchObject(NO_GROUPS)
     // My own library does not count while it is private, and the groups of the others still do.
     app.simulator.updatePlayer(dan.steam_id, { gamesPrivate: false })

@@ -65,7 +65,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusWith(app, token, mine.steamId)).toBe(200)
   })
 
-  test('SIGN-17: a swap can be repeated until the lasting token was used; each replaces the token of the one before', async () => {
+  test('SIGN-17: a swap can be repeated until the lasting token is used; each replaces the previous token', async () => {
     const app = await startTestApp({ engine })
     const mine = await app.handover(app.newcomer())
     const first = await swap(app.url, mine)
@@ -84,7 +84,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.url, { token: fourth.token, cookie: mine.cookie })).status).toBe(403)
   })
 
-  test('SIGN-17: of 12 parallel swaps on two servers all succeed, and one token is valid in the end', async () => {
+  test('SIGN-17: 12 parallel swaps on two servers all succeed, and one token stays valid', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 5; round++) {
@@ -131,7 +131,7 @@ describe.each(engines)('on %s', (engine) => {
       tokens.push(await app.signIn(steamId))
     }
     for (const token of tokens) expect(await statusWith(app, token, steamId)).toBe(200)
-    // The oldest is used once more, be it a minute or a day later, so another one is the least recently used.
+    // The oldest is used again, a minute or a day later, so another one is the least recently used.
     for (const [nth, later] of [MINUTE, 6 * MINUTE, 25 * 60 * MINUTE].entries()) {
       now += later
       expect(await statusWith(app, tokens[0], steamId)).toBe(200)

@@ -1,4 +1,4 @@
-/** Friends as the API returns them, for tests of what pages make of them. */
+/** Friends as the API returns them, for tests of pages. */
 import { type Friend, friend } from '#shared/entities.ts'
 import { blank } from './blank.ts'
 
@@ -10,5 +10,5 @@ export function friendNamed(display_name: string | null, part: Partial<Friend> =
   return blank(friend, { steam_id: String(last), display_name, library_status: 'ok', ...part })
 }
 
-/** Their names, in their order. */
+/** Their names, in order. */
 export const namesOf = (friends: readonly Friend[]) => friends.map(({ display_name }) => display_name)

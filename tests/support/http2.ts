@@ -1,4 +1,4 @@
-/** A client of HTTP/2 over TLS, as a browser is one of a proxy: from any address of loopback, at any name. */
+/** An HTTP/2 client over TLS, like a browser at a proxy: from any loopback address, for any host name. */
 import { connect as connectHttp2, type ClientHttp2Session, constants } from 'node:http2'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'

@@ -14,7 +14,7 @@ test.each(LANGUAGES)('LANG-2, LANG-6: %s has every text, with its placeholders a
   expect(faultsOf(language)).toEqual([])
 })
 
-test('LANG-2: what a language lacks, and what English has not, is named', () => {
+test('LANG-2: texts that a language or English lacks are named', () => {
   const folder = temporaryFolder('languages')
   cpSync(FOLDER, folder, { recursive: true })
   const file = join(folder, 'de/common.json')
@@ -36,7 +36,7 @@ test('LANG-2: what a language lacks, and what English has not, is named', () => 
   ])
 })
 
-test('LANG-1: a language is the first preferred one that there is, whatever its region', () => {
+test('LANG-1: the first preferred language that exists is taken, whatever its region', () => {
   // Klingon and Latin.
   expect(languageOf(['tlh', 'de-AT', 'en'])).toBe('de')
   expect(languageOf(['tlh', 'la'])).toBe('en')
@@ -58,7 +58,7 @@ test('numbers and plurals follow the language', () => {
   expect(formatted('en', text, { count: 1 })).toBe('1 Spiel')
 })
 
-test('a name cannot smuggle in what the formatter works with', () => {
+test('a name cannot smuggle in characters of the formatter', () => {
   expect(formatted('en', '**{name}**', { name: 'x\uE000' })).toBe('**x\uE000**')
   expect(formatted('en', '**{name}**', { name: 'x\uFDD0\\' })).toBe('**x\\**')
 })

@@ -12,7 +12,7 @@ import { dumpPostgres, requireDatabase } from './postgres-programs.ts'
 import { checkDatabase, requireDatabaseFile } from './sqlite-file.ts'
 import { renameOnDisk, withWorkFolder } from './work-folder.ts'
 
-/** How long a server may hold the file for itself. */
+/** How long to wait while a server locks the file. */
 const BUSY_MS = 20_000
 
 /**
@@ -40,7 +40,7 @@ export async function makeBackup(
     // Named when it is complete, so that an interrupted backup is never mistaken for a good one.
     renameOnDisk(unfinished, target)
   })
-  // Never the one just made, although others may have later names when the clock was wrong.
+  // Keeps the new one even if a wrong clock gave others later names.
   const others = backupsIn(dataDir).filter((path) => path !== target)
   for (const old of others.slice(keep - 1)) rmSync(old)
   return target

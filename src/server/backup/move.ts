@@ -12,7 +12,7 @@ import { TABLES } from '../database/tables.ts'
 import { isEmpty, nameOf, withClient } from './postgres-programs.ts'
 import { checkDatabase, requireDatabaseFile } from './sqlite-file.ts'
 
-/** Rows of a statement, and how much of large ones is in memory at a time. */
+/** Rows per statement, and bytes of rows in memory at a time. */
 const SLICE_ROWS = 2000
 const SLICE_BYTES = 2 ** 20
 
@@ -33,7 +33,7 @@ export async function moveToPostgres(
   const unlock = lockFolder(dataDir)
   const source = new DatabaseSync(file, { timeout: 20_000 })
   try {
-    // What is read stays as it is now, whatever other programs write.
+    // Reads one snapshot, whatever other programs write.
     source.exec('PRAGMA query_only = ON; BEGIN')
     const done = await checkDatabase(source, `The database ${file}`, 'database')
     const missing = STEPS.find((name) => !done.includes(name))

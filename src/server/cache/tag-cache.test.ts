@@ -5,7 +5,7 @@ import { createPolls, createTagCache } from './tag-cache.ts'
 
 type Value = { name: string; owner?: string }
 
-/** A database whose changes the test writes. */
+/** A database that the test changes. */
 function changingDatabase() {
   const log: string[] = []
   return {
@@ -43,7 +43,7 @@ function cacheOf(
   return { polls, reads, names, whileReading: (work: () => unknown) => (during = work) }
 }
 
-test('a value is dropped by the poll that finds its tag, or everything, changed', async () => {
+test('a poll drops the values whose tags have changed, or all values', async () => {
   const database = changingDatabase()
   const { polls, reads, names } = cacheOf(database)
   await polls.refresh()
@@ -58,7 +58,7 @@ test('a value is dropped by the poll that finds its tag, or everything, changed'
   expect(reads).toEqual([['ada', 'bob'], ['bob'], ['ada', 'bob']])
 })
 
-test.each(['person:ada', EVERYTHING])('a value during whose reading %s changed is not kept', async (tag) => {
+test.each(['person:ada', EVERYTHING])('a value is not kept if %s changes while it is read', async (tag) => {
   const database = changingDatabase()
   const { polls, reads, names, whileReading } = cacheOf(database)
   await polls.refresh()
@@ -72,7 +72,7 @@ test.each(['person:ada', EVERYTHING])('a value during whose reading %s changed i
   expect(reads).toEqual([['ada'], ['ada']])
 })
 
-test('several values of one owner are dropped together, and not kept where that changed while they were read', async () => {
+test('values of one owner are dropped together, and not kept if the owner changes while they are read', async () => {
   const database = changingDatabase()
   const { polls, reads, names, whileReading } = cacheOf(database, { owned: true })
   await polls.refresh()

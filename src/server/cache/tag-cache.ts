@@ -1,6 +1,6 @@
 /**
- * Values in memory under the cache tags of what they are (docs/develop/caching.md). Polls of the database return the tags
- * that any server has changed since, and their values are dropped.
+ * Values in memory, each under its cache tag (docs/develop/caching.md). Polls of the database return the tags that any
+ * server has changed since, and their values are dropped.
  */
 import { LRUCache } from 'lru-cache'
 import { EVERYTHING, type Kind } from '../database/cache-tags.ts'
@@ -66,7 +66,7 @@ type Options<Key, Value> = {
   read: Read<Key, Value>
   /** The key of the id in a tag. */
   keyOf: (id: string) => Key
-  /** The id in the tag of a value, where several values have the same one; it is not their key then. */
+  /** The id in a value's tag, where several values share one; their keys differ from it. */
   ownerOf?: (value: Value) => string
 }
 
@@ -76,7 +76,7 @@ export function createTagCache<Key extends string | number, Value extends object
   { kind, bytes, weigh, read: readMissing, keyOf, ownerOf }: Options<Key, Value>,
 ): TagCache<Key, Value> {
   const values = new LRUCache<Key, Value>({ maxSize: Math.max(1, bytes), sizeCalculation: weigh })
-  /** The ids that have changed during each read that is under way: it may have read what was before. */
+  /** The ids that changed during each running read, which may have found the old values. */
   const changedDuring = new Set<Set<string>>()
 
   polls.onChange((tags) => {

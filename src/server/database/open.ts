@@ -62,7 +62,7 @@ export async function openDatabase({
 async function openFolder(dataDir: string, mode: Mode | undefined): Promise<Database> {
   prepareDataDir(dataDir)
   const file = sqliteFileIn(dataDir)
-  // Before the lock, whose file would be new in a folder of which nothing may change.
+  // Before the lock, which would create a file in a folder that must not change.
   refuseCutOff(file)
   const unlock = mode ? lockFolder(dataDir) : () => {}
   try {
@@ -118,8 +118,8 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * Creates a folder and those above it. One by one: where none can be, as below /proc, the recursive mode of `mkdirSync`
- * tries for ever (OPS-12).
+ * Creates a folder and those above it. One by one: where none can be created, as below /proc, the recursive mode of
+ * `mkdirSync` never ends (OPS-12).
  */
 function createFolder(path: string): void {
   if (existsSync(path)) {

@@ -112,7 +112,7 @@ function expectedError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof DatabaseBusyError)
     return new AppError('busy', { cause: error, retryAfterSeconds: BUSY_RETRY_SECONDS })
-  // A write that may have been stored is no refusal: who tried it again would do it twice (OPS-31).
+  // Not if the write may be stored: a client that retries would repeat it (OPS-31).
   if (error instanceof DatabaseUnavailableError && !error.isOutcomeUnknown)
     return new AppError('unavailable', { cause: error, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
   const { code, statusCode } = error as Partial<FastifyError>

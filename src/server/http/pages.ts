@@ -1,6 +1,6 @@
 /**
- * Serves the built pages: immutable assets, index.html for the path of every page, and in the visitor's language whatever
- * else the build wrote in English: each text of the English catalogue is replaced.
+ * Serves the built pages: immutable assets, and index.html for the path of every page. Texts that the build wrote in
+ * English are replaced by those of the visitor's language.
  * Requirements: LOOK-33, LANG-9.
  */
 import { existsSync } from 'node:fs'
@@ -54,11 +54,11 @@ type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
 export type Pages = {
   folder: string
   /**
-   * The HTML of a path; no path of a screen is unknown, because the router in the browser decides.
+   * The HTML of a path; the router in the browser decides whether it is known.
    * @param head tags of this response alone
    */
   htmlOf: (path: string, page: { language: Language; head?: string }) => string
-  /** Files that are not as the build wrote them. */
+  /** Files that are served in the visitor's language. */
   files: { path: string; type: string; textIn: (language: Language) => string }[]
 }
 
@@ -101,7 +101,7 @@ export async function readPages(
     files,
     htmlOf: (path, { language, head }) => {
       const found = byLanguage.get(language)!(path)
-      // A function, because `$&` in a name is no pattern.
+      // A function, so that `$&` in a name stays as it is.
       return head === undefined ? found : found.replace('</head>', () => `${head}</head>`)
     },
   }
@@ -111,8 +111,8 @@ const inEach = <Value>(make: (language: Language) => Value) =>
   new Map(LANGUAGES.map((language) => [language, make(language)]))
 
 /**
- * Serves the built pages. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
- * names with a dot only for a browser that requests a page (OPS-19).
+ * Serves the built pages. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return HTML, and
+ * names with a dot only when a browser requests a page (OPS-19).
  */
 export async function servePages(app: FastifyInstance, { folder, htmlOf, files }: Pages): Promise<void> {
   for (const { path, type, textIn } of files)
@@ -130,7 +130,7 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf, files }
     preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = /[\\/]assets[\\/]/.test(path)
-      // What others are loaded from must not be older than they are.
+      // The service worker must be as new as the files it loads.
       const isEntry = /[\\/]sw\.js(\.br|\.gz)?$/.test(path)
       void reply.header(
         'cache-control',
@@ -213,10 +213,10 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** `index.html` or `offline.html`, whose lines may be broken anywhere in a text. */
+/** `index.html` or `offline.html`, where a line may break anywhere in a text. */
 function htmlIn(source: string, texts: ServerTexts): string {
   const others = new Map(pairsOf(texts).map(([text, other]) => [text, escaped(other)]))
-  // Longer ones first, should one begin with another.
+  // Longest first, because one may begin with another.
   const patterns = [...others.keys()].toSorted((a, b) => b.length - a.length).map(patternOf)
   return source
     .replace('lang="en"', `lang="${texts.language}"`)

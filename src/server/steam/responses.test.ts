@@ -102,7 +102,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     },
   )
 
-  test('PLAT-24: of an unknown id nothing is known, and it is not online', async () => {
+  test('PLAT-24: an unknown id has no profile and is offline', async () => {
     const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
     expect(await steam.profiles([ME], 'interactive')).toEqual([UNKNOWN_PROFILE])
   })
@@ -184,7 +184,7 @@ describe('meaning of a response', () => {
     })
   })
 
-  test('SYNC-17: of an invalid, repeated or foreign entry of a friend list only that one is left out', async () => {
+  test('SYNC-17: only an invalid, repeated or foreign entry of a friend list is left out', async () => {
     const odd = [
       {},
       null,
@@ -223,7 +223,7 @@ describe('meaning of a response', () => {
   })
 
   test.each([null, -1, 1.5, '120', 2 ** 32, []])(
-    'SYNC-17: of a game, %j in a field that may be absent counts as absent',
+    'SYNC-17: %j in an optional field of a game counts as absent',
     async (value) => {
       const odd = {
         name: value === '120' ? null : value,
@@ -295,7 +295,7 @@ describe('meaning of a response', () => {
     expect(await failure(FRIEND)).toBe('unavailable')
   })
 
-  test('PLAT-47: a wishlist is read in its order, the newest of those without one first; one bad entry is left out', async () => {
+  test('PLAT-47: a wishlist is read by priority, then newest first; a bad entry is left out', async () => {
     const entry = (appid: unknown, priority: number, date_added: number) => ({ appid, priority, date_added })
     const items = [entry(10, 0, 5), entry(20, 2, 1), entry('x', 1, 1), entry(30, 1, 1), entry(40, 0, 9)]
     const answers: unknown[] = [{ items: [...items, items[0]] }, {}, { items: [] }]
@@ -367,7 +367,7 @@ describe('meaning of a response', () => {
     [null, null],
     [undefined, null],
   ])(
-    'PLAT-27: of the gameid %j the appid is %j, and the rest of the profile counts',
+    'PLAT-27: the gameid %j has the appid %j, and the rest of the profile counts',
     async (gameid, playingAppid) => {
       const { steam } = await clientOf(
         json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),

@@ -62,7 +62,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
   )
 }
 
-/** Reads again what has changed; its code loads beside the screen. */
+/** Refetches what has changed; its code loads with the screen's. */
 function followChanges(client: QueryClient, steamId: string): () => void {
   const end = new AbortController()
   const since = performance.now()

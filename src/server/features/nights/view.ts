@@ -57,12 +57,12 @@ import {
   statusShown,
 } from '../players/visible-libraries.ts'
 
-/** Who answered or voted within this time counts as online in a night. */
+/** Players who answered or voted within this time count as online in a night. */
 const HERE_MS = 10 * 60_000
 
 type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
-/** A night as one of its people sees it. What has changed since it was found shows up with the version from before. */
+/** A night as one of its players sees it. Changes since it was found may show up with its earlier version. */
 export async function viewNight(deps: ViewDeps, { night, players: found, me }: FoundNight): Promise<Night> {
   const { queries } = deps.database
   const { night_id: nightId } = night
@@ -121,7 +121,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     pick: asShown(await viewPick(deps, seen, shownDraws.at(-1))),
   }
 
-  /** A guest may not be shown the owner of the group, who draws, nor before they are in what could be drawn, and why. */
+  /** Hides a drawer whom a guest may not see; from guests who are not in, also odds and reason. */
   function asShown<Draw extends NightDraw | null>(draw: Draw): Draw {
     if (draw === null) return draw
     const by = draw.drawn_by !== null && shown.has(draw.drawn_by) ? draw.drawn_by : null
@@ -219,7 +219,7 @@ export async function lastHeld(
   return null
 }
 
-/** How far a night is with its date; null when that is not being found. */
+/** How many have answered the proposed times; null when no date is being found. */
 function datingOf(
   dates: NightDates | undefined,
   players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
@@ -235,7 +235,7 @@ function datingOf(
   }
 }
 
-/** Guests who are not in do not read of which group a night is. */
+/** Guests who are not in may not know a night's group. */
 function basicsOf(
   { clock }: ViewDeps,
   night: NightRow,
@@ -276,7 +276,7 @@ function hostFirst<Row extends { steam_id: SteamId }>(
   return [...players.filter(isHost), ...players.filter((row) => !isHost(row))]
 }
 
-/** A ballot counts, and is shown, while its player is in; once the vote has ended, those that counted (NIGHT-16). */
+/** A ballot counts and is shown while its player is in; after the vote, those that counted are shown (NIGHT-16). */
 function ballotOf({ answer, marks }: NightPlayerRow, hasEnded: boolean) {
   const voted = marks !== null && (hasEnded || answer === 'in')
   return { voted, marks: voted ? unpackMarks(marks) : null }
@@ -341,7 +341,7 @@ async function viewPlayers(
   })
 }
 
-/** Whether somebody is at this night now, who may well be offline on Steam: the viewer, and who acted a moment ago. */
+/** Whether a player is at this night now, even if offline on Steam: the viewer, and whoever acted a moment ago. */
 function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boolean {
   const actedAt = Math.max(row.answered_at ?? -Infinity, row.voted_at ?? -Infinity)
   return row.steam_id === viewer.steam_id || now - actedAt < HERE_MS
@@ -350,7 +350,7 @@ function isHere(row: NightPlayerRow, viewer: NightPlayerRow, now: number): boole
 /** What an entry says about players. */
 type EntryOfPlayers = 'facts' | 'lacking' | 'elsewhere' | 'elsewhere_places'
 
-/** What those read of a game who may not know who owns and plays it. */
+/** A game for viewers who may not know who owns and plays it. */
 const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
   facts: {
     people: 1,
@@ -368,7 +368,7 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
   elsewhere_places: {},
 }
 
-/** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
+/** The shortlist, which the end of the vote fixes, and what is shown only before that. */
 async function viewGames(
   deps: ViewDeps,
   { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
@@ -406,7 +406,7 @@ async function viewGames(
     near_misses: isOutside ? [] : await readNearMisses(deps, night, list, list.known.filter(mayMiss)),
   }
 
-  /** To near misses among those who are in 'in' agrees. */
+  /** Whoever answers 'in' agrees to near misses among those who are in. */
   function mayMiss({ player }: { player: CachedPlayer }): boolean {
     return mayShow(player) || (viewer.answer === 'in' && isIn.has(player.steam_id))
   }
@@ -437,7 +437,7 @@ async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]
   }))
 }
 
-/** The pick, and who can play it; of a past night that is not said, because libraries have changed since. */
+/** The pick and who can play it; not for a past night, because libraries have changed since. */
 async function viewPick(
   deps: ViewDeps,
   { night, players, viewer, isOutside }: Pick<SeenNight, 'night' | 'players' | 'viewer' | 'isOutside'>,

@@ -124,7 +124,7 @@ export async function playtimeHistory(
       ...month,
       games: month.games.map(({ appid, minutes }) => ({ ...summaryOf(detailsOf(appid)), minutes })),
     })),
-    // The library stored last is what the next sync is compared with.
+    // The next sync is compared with the library stored last.
     since: player?.signed_in_at ? isoTime(library?.tracked_since ?? library?.synced_at) : null,
   }
 }

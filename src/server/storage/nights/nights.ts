@@ -65,8 +65,8 @@ export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRo
 }
 
 /**
- * The players of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who
- * have left its group since (NIGHT-7).
+ * The players of a night in the order they were added; of a past night also those who have since left its group (`gone`
+ * 1, NIGHT-7).
  */
 export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
   return playersOf(db, { nightId })
@@ -103,7 +103,7 @@ export async function createNight(
 
 /**
  * Changes a night, or only its version after its players or draws have changed; it must be locked. Another status ends
- * finding its date, and a night that does not take place has no link.
+ * the search for its date, and a night that will not take place loses its link.
  * @param inCalendars whether calendars show the change (NIGHT-62)
  */
 export async function changeNight(
@@ -134,8 +134,8 @@ export async function changeNight(
 }
 
 /**
- * Adds players who have not answered; those it has stay unchanged, and those who had left are back, without their vote.
- * Those whom the host removed are back only when the host asks them, which `by` says.
+ * Adds players who have not answered. Its players stay unchanged; those who had left come back without their vote, and
+ * those whom the host removed only if the host (`by`) asks them.
  */
 export async function addPlayers(
   tx: Tx,
@@ -182,7 +182,7 @@ export async function changeNightPlayer(
     .execute()
 }
 
-/** Those of these players who have left a night (2), or were removed from it (3), which is `gone` of each. */
+/** Which of these players left a night (`gone` 2) or were removed from it (3). */
 export async function departedAmong(
   tx: Tx,
   nightId: number,
@@ -271,7 +271,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   const groups = await inChunks(nightIds, (ids) =>
     tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
   )
-  // Those who are gone are told nothing (LIVE-3).
+  // Former players are not told (LIVE-3).
   const present = players.filter(({ gone }) => gone === 0)
   changed(tx, 'nights', column(present, 'steam_id'))
   changed(
@@ -281,7 +281,7 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
   )
 }
 
-/** Numbers of nights that are not past: of a group, those without a pick; of a host, all (LIM-46). */
+/** How many nights are not past: of a group those without a pick, of a host all (LIM-46). */
 export async function countCurrentNights(
   db: Queries | Tx,
   of: { group_id: number } | { host_steam_id: SteamId },
@@ -399,7 +399,7 @@ export async function readDates(db: Queries | Tx, nightId: number): Promise<Nigh
   return (await listDates(db, [nightId])).get(nightId)
 }
 
-/** Whether a player can come at one of the proposed times, perhaps. */
+/** Whether a player can or may come at one of the proposed times. */
 export function canCome(dates: NightDates | undefined, steamId: SteamId): boolean {
   return dates?.times.some(({ answers }) => ['yes', 'maybe'].includes(answers.get(steamId)!)) ?? false
 }
@@ -480,7 +480,7 @@ export async function deleteDateAnswers(tx: Tx, nightId: number, steamId: SteamI
     .execute()
 }
 
-/** What the vote of a night ended with; it stays the same however libraries change afterwards. */
+/** The result of a vote; libraries that change later do not change it. */
 export type NightResult = {
   /** How the host ended it; a vote that ends by itself is decided by votes. */
   by: 'votes' | 'draw'
@@ -522,7 +522,7 @@ export async function listDraws(db: Queries | Tx, nightId: number): Promise<Nigh
   return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
 }
 
-/** Stores a draw of a locked night, which is decided by it. */
+/** Stores a draw, which decides a locked night. */
 export async function addDraw(
   tx: Tx,
   draw: Omit<Insertable<Schema['night_draws']>, 'odds'> & { odds: readonly GameOdds[] },

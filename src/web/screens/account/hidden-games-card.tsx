@@ -1,4 +1,4 @@
-/** The games that the user hides from everybody else, and showing them again (VIS-6). */
+/** Games that the user hides from everybody else, and can show again (VIS-6). */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Eye, Library } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'

@@ -133,7 +133,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
 const COLUMNS =
   'xl:grid-cols-[18rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] 2xl:grid-cols-[22rem_minmax(0,1fr)]'
 
-/** Who looks at the list when the vote ends sees what came of it, which is above. */
+/** Scrolls from the list up to the result when the vote ends. */
 function useTopWhenChanged(result: string): void {
   const shown = useRef(result)
   useEffect(() => {
@@ -208,8 +208,8 @@ function useChanges(night: Night, me: string): string {
 const STEPS_MS = [60, 70, 80, 100, 120, 150, 190, 240]
 
 /**
- * The appid to show with the pick, which is one of the odds during the reveal; and the night as the rest of the page
- * shows it. Until the reveal has ended that is the night before the draw, which does not give the pick away.
+ * The appid to show as the pick, one of the odds during the reveal; and the night for the rest of the page, until the
+ * reveal ends as it was before the draw, so that nothing gives the pick away.
  */
 function useReveal(night: Night): { appid: number | undefined; isRevealing: boolean; told: Night } {
   const { pick } = night
@@ -243,7 +243,7 @@ function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** When the same people last played; nothing until that is known, or where they have not. */
+/** When the same people last played; nothing if they never did, or until that is known. */
 function PlayedBefore({ nightId }: { nightId: number }) {
   const { data: last } = useQuery(nightsQueries.last(nightId))
   const heading = useId()

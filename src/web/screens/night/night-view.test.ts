@@ -42,7 +42,7 @@ const night = (more: Partial<Night> = {}) =>
     ...more,
   })
 
-test('NIGHT-83: the number of games is that of the list, and while the vote is open of those that all have', () => {
+test('NIGHT-83: counts the games that all have, and after the vote the whole list', () => {
   const shortlist = [game(1), { ...game(2), lacking: ['ada'] }]
   expect(standsFor(night({ shortlist })).games).toBe(1)
   expect(standsFor(night({ shortlist, status: 'decided' })).games).toBe(2)
@@ -179,7 +179,7 @@ test('NIGHT-86: chances are largest first, with their share of all', () => {
   expect(chances([{ appid: 1, weight: 4 }])[0]).toMatchObject({ percent: '100 %' })
 })
 
-test('NIGHT-143: until an hour before its start a planned night is ahead, one that was started at once never', () => {
+test('NIGHT-143: a planned night is ahead until an hour before its start; one started at once never is', () => {
   const starts_at = '2026-11-27T20:30:00.000Z'
   const at = (clock: string) => Date.parse(`2026-11-27T${clock}:00.000Z`)
   expect(isAhead({ planned: true, starts_at }, at('19:29'))).toBe(true)
@@ -208,7 +208,7 @@ test('NIGHT-87, NIGHT-136, NIGHT-143: who is in the game comes first, who does n
     ['f', 'unknown'],
     ['e', 'lacking'],
   ])
-  // NIGHT-143: ahead of the evening it only counts who owns it.
+  // NIGHT-143: before the evening only owning it counts.
   expect(readiness({ people }, pick, true).map(({ is }) => is)).toEqual([
     ...Array<string>(4).fill('owning'),
     'elsewhere',
@@ -260,7 +260,7 @@ describe('NIGHT-88: what changed, in words', () => {
   })
 })
 
-test('NIGHT-17: says when all games are drawn that the first result could have been', () => {
+test('NIGHT-17: says when every possible first result has been drawn', () => {
   const odds = (...weights: number[]) => weights.map((weight, nth) => ({ appid: nth + 1, weight }))
   expect(drawnOut([])).toBeUndefined()
   expect(drawnOut([{ appid: 1, odds: odds(1) }])).toBe('best')
@@ -302,14 +302,14 @@ describe('NIGHT-85: who leads, as the vote stands', () => {
     expect(appids(leading(night({ shortlist, people })))).toEqual([[], []])
   })
 
-  test('NIGHT-152: to leaders, also games that only those lack whose libraries do not decide', () => {
+  test('NIGHT-152: to leaders, libraries that do not decide rule no game out', () => {
     const people = [marked('a', 1, 2), marked('b', 2, 3)]
     const led = (...pick_counts: string[]) => night({ my: { ...my, pick_counts }, shortlist, people })
     expect(appids(leading(led()))).toEqual([[2], []])
     expect(appids(leading(led('ben')))).toEqual([[1, 3], []])
   })
 
-  test('NIGHT-152: where only games have votes that somebody lacks, these', () => {
+  test('NIGHT-152: games that somebody lacks, if no others have votes', () => {
     expect(appids(leading(night({ my, shortlist, people: [marked('a', 2)] })))).toEqual([[], [2]])
   })
 })

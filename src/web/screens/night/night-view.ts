@@ -72,7 +72,7 @@ export function ballotOf(
   return { listed: of(listed), waiting: of([...marks.keys()].filter((appid) => !listed.has(appid))) }
 }
 
-/** What the list stands for: how many may come, how many of them it counts, and the games of all these on it (NIGHT-83). */
+/** How many may come, how many of them the list counts, and how many games all these have (NIGHT-83). */
 export function standsFor({
   people,
   status,
@@ -89,14 +89,14 @@ export function isForAll({ lacking, is_free }: Pick<ShortlistEntry, 'lacking' | 
   return lacking.length === 0 || is_free === true
 }
 
-/** Whether everybody has a game whose library decides, as far as the viewer knows, or nobody needs to (NIGHT-152). */
+/** Whether a game may be picked, as far as the viewer knows: whoever has to own it does (NIGHT-152). */
 function mayBePicked(night: Pick<Night, 'any_owner' | 'my'>, game: ShortlistEntry): boolean {
   const { pick_counts: deciding } = night.my
   const lacking = deciding ? game.lacking.filter((id) => deciding.includes(id)) : game.lacking
   return night.any_owner || isForAll({ ...game, lacking })
 }
 
-/** The scores of the vote: as it ended, or as it stands for whoever sees the marks of others; undefined before that. */
+/** The scores of the vote, final or so far; undefined for viewers who do not see the marks of others yet. */
 export function scoresOf(
   night: Pick<Night, 'scores' | 'people' | 'shortlist' | 'forbids' | 'my'>,
 ): Pick<Tally, 'scores' | 'ruledOut'> | undefined {
@@ -106,7 +106,7 @@ export function scoresOf(
       scores: new Map(scores.map(({ appid, score }) => [appid, score])),
       ruledOut: new Set(scores.filter((one) => one.ruled_out).map(({ appid }) => appid)),
     }
-  // Without a mark one reads no others (NIGHT-16).
+  // Users without a mark see no others (NIGHT-16).
   if (!my.marks?.length) return undefined
   const ballots = people.map(({ marks }) => marks ?? [])
   return tally(
@@ -126,8 +126,8 @@ export function byScore(night: Night): readonly ShortlistEntry[] {
 }
 
 /**
- * The games with the best score of those that can be picked, as the vote stands for whoever sees it; none before any of
- * them has a vote. `missed`: those with the best score that somebody lacks, where no other game has a vote.
+ * The leading games that can be picked, as far as the viewer sees the vote; none before one has a vote. `missed`: the
+ * leading games that somebody lacks, if only such games have votes.
  */
 export function leading(night: Night): { games: ShortlistEntry[]; missed: ShortlistEntry[] } {
   const known = night.scores === null ? scoresOf(night) : undefined
@@ -226,8 +226,8 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
 }
 
 /**
- * Which games the next draw no longer has, if all that the first result could have been were drawn: the 'best', or with
- * odds by score all that had a 'chance'.
+ * Whether every possible result of the first draw has been drawn: all of the 'best', or, with odds by score, all that
+ * had a 'chance'.
  */
 export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): 'best' | 'chance' | undefined {
   const [first] = draws
@@ -249,17 +249,17 @@ const READY_ORDER: readonly Readiness[] = [
   'lacking',
 ]
 
-/** Before this time a planned night is not about who is online. */
+/** Who is online matters from this long before a planned night. */
 const SOON_MS = 60 * 60_000
 
-/** Whether the game is still to be played: until an hour before the start of a planned night (NIGHT-143). */
+/** Whether a planned night is more than an hour ahead (NIGHT-143). */
 export function isAhead({ planned, starts_at }: Pick<Night, 'planned' | 'starts_at'>, now: number): boolean {
   return planned && Date.parse(starts_at) - SOON_MS > now
 }
 
 /**
  * Those who are in, with how ready they are for the pick, the readiest first (NIGHT-87).
- * @param isLater whether it is played later: then it only counts who owns it
+ * @param isLater whether it is played later: then only owning it counts
  */
 export function readiness(
   { people }: Pick<Night, 'people'>,
@@ -286,13 +286,13 @@ function readinessOf(person: NightPlayer, pick: NightPick, isLater: boolean): Re
   return presence === 'playing' ? 'online' : presence
 }
 
-/** How many want to play, for whom games may be too small; undefined for one alone (NIGHT-128). */
+/** How many want to play, to find games that are too small; undefined for one alone (NIGHT-128). */
 export function sizeOf({ shortlist, counted, unknown }: Night): number | undefined {
   const people = shortlist[0]?.facts.people ?? counted.length + unknown.length
   return people < 2 ? undefined : people
 }
 
-/** Whether its leader is to tell the others next: until one of them has answered. */
+/** Whether its leader should tell the others next: until one of them has answered. */
 export function isToTell({ my, status, people, host_steam_id, times }: Night): boolean {
   if (!my.leads || (status !== 'open' && status !== 'dating')) return false
   const isOther = (steamId: string) => steamId !== host_steam_id

@@ -7,12 +7,12 @@ import { reasons as texts } from 'virtual:texts'
 
 /** Most reasons of a game. */
 export const REASONS_MAX = 4
-/** A year has a day more, so that 'over a year' is true. */
+/** 52 weeks are a day less than a year. */
 const WEEKS_OVER_A_YEAR = 53
 
 /**
- * Reasons of a game, most telling first, at most {@link REASONS_MAX} (NIGHT-24). Each part of the score has its words,
- * save that a game was never picked, which would stand at nearly every game.
+ * Reasons of a game, most telling first, at most {@link REASONS_MAX} (NIGHT-24). Each part of the score has a reason,
+ * except 'never picked', which nearly every game would show.
  * @param unknown names of those whose libraries are not known, where they can be said
  */
 export function reasonsOf(
@@ -46,7 +46,7 @@ function ownership({ people, known, owners }: GameFacts, unknown: readonly strin
     : texts.ownNotKnown({ owners, unknown: people - owners })
 }
 
-/** Players whose libraries are not known that are named; the rest are counted. */
+/** Players with unknown libraries who are named; the rest are counted. */
 const NAMED_MAX = 2
 
 function namesOf(names: readonly string[]): string {

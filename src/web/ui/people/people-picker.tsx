@@ -44,7 +44,7 @@ export function PeoplePicker({
     },
     onChoose: (friend, { highlighted }) => {
       onToggle(friend.steam_id)
-      // The next name can be typed. With the arrow keys more of those found may be chosen first.
+      // Clears the search for the next name, but not while the arrow keys choose several matches.
       if (!highlighted) setTyped('')
       else if (document.activeElement === input) input?.select()
     },
@@ -165,7 +165,7 @@ export function ChosenPeople({
   }
 
   return (
-    // It scrolls as a whole, with the search standing still: browsers would make chips that scroll alone a tab stop.
+    // The whole field scrolls and the search sticks: a list of chips that scrolls alone would become a tab stop.
     <div
       ref={field}
       className="@container overflow-x-auto overscroll-x-contain rounded-control border border-edge/70 bg-deep [scrollbar-width:none] has-[input:focus-visible]:border-mint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-mint"
