@@ -52,6 +52,7 @@ const reasons = [
     /"requested_by" = |"target" = |"added_by" = |"corrected_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /,
     "a player's part in groups and nights: limits, export and deletion",
   ],
+  [/"group_games" where "appid"/, 'a game that a group has added, by its appid; kept in memory'],
   [/"group_members"|"group_departures"/, "a player's groups, which are sharded by group"],
   [/"night_people"/, "a player's nights, which are sharded by night"],
   [/"nights".*"group_id" = /, "a group's nights, which are sharded by night"],

@@ -15,6 +15,7 @@ import { rankOf } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts/accounts.ts'
+import { addGame } from './storage/groups/added-games.ts'
 import { changeGroup, createGroup } from './storage/groups/groups.ts'
 import { addLibraryChanges } from './storage/players/libraries.ts'
 import { addMembers, joinGroup } from './storage/groups/memberships.ts'
@@ -177,6 +178,9 @@ export async function createDemoHistory(
         { player: okapi },
       ],
     })
+
+    const sketching = { name: 'skribbl.io', link: 'https://skribbl.io' }
+    await addGame(database, tx, crew, { ...sketching, added_by: fable.steamid, added_at: now - 2 * DAY })
 
     // What their libraries will show: of one game the crew's last copy, others alone.
     const owned = ({ games }: Player) => games.filter(({ minutes }) => minutes > 0).map(({ appid }) => appid)

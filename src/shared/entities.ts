@@ -87,7 +87,12 @@ export type OwnedElsewhere = z.infer<typeof ownedElsewhere>
 export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
 /** A game in lists that can be filtered by what the store says; its modes are empty where that is not known. */
-export const filterableGame = gameSummary.extend({ ...fromStore, players_max: playersMax })
+export const filterableGame = gameSummary.extend({
+  ...fromStore,
+  players_max: playersMax,
+  /** Where it is played; only of a game that is not on Steam and that a group has added (API-55). */
+  link: z.string().optional(),
+})
 export type FilterableGame = z.infer<typeof filterableGame>
 
 export const game = gameSummary.extend({
@@ -216,6 +221,14 @@ export const groupGamePlayers = z.object({
   correction: z.object({ by: player.nullable(), at: time }).nullable(),
 })
 export type GroupGamePlayers = z.infer<typeof groupGamePlayers>
+
+/** A game that is not on Steam, as a group has added it. */
+export const addedGame = gameSummary.pick({ appid: true, name: true }).extend({
+  link: z.string(),
+  /** Null when they have left the group. */
+  added_by: steamId.nullable(),
+})
+export type AddedGame = z.infer<typeof addedGame>
 
 /** A game that members of a group want to play, by whom, and who of those whose libraries are known owns it. */
 export const wantedGame = z.object({

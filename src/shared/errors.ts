@@ -46,6 +46,7 @@ export const errorStatuses = {
   not_in_night: 409,
   too_many_elsewhere: 409,
   too_many_wishes: 409,
+  too_many_added_games: 409,
   no_games_left: 409,
   too_many_nights: 409,
   too_many_series: 409,

@@ -25,6 +25,10 @@ export const WISHLIST_MAX = 1000
 export const WANTED_FROM_WISHLISTS_MAX = 100
 /** Games that a user owns elsewhere (LIM-50). */
 export const ELSEWHERE_MAX = 500
+/** Games that are not on Steam of a group, and the lengths of their names and links (API-55). */
+export const ADDED_GAMES_MAX = 100
+export const ADDED_GAME_NAME_MAX = 100
+export const ADDED_GAME_LINK_MAX = 500
 /** More games, or friends, in a response of Steam are malformed: the largest libraries have half as many (PLAT-18). */
 export const LIBRARY_GAMES_MAX = 60_000
 export const STEAM_FRIENDS_MAX = 2_000

@@ -1,5 +1,11 @@
 import type { GameKind, PlayMode } from './entities.ts'
 
+/** Appids of games that groups have added, which are not on Steam: Steam's are a thousand times smaller. */
+export const ADDED_APPIDS_FROM = 4_000_000_000
+const ADDED_APPIDS_TO = 4_200_000_000
+/** Whether a group has added a game; all of its members can play it. */
+export const isAddedGame = (appid: number): boolean => appid >= ADDED_APPIDS_FROM && appid < ADDED_APPIDS_TO
+
 /** Whether a game is known to be multiplayer; games without store details are not. */
 export function isPlayableTogether({ modes }: { modes: readonly PlayMode[] }): boolean {
   return modes.some((mode) => mode !== 'single')

@@ -113,6 +113,13 @@ const table: Record<CallName, Row> = {
   'wishes.list': { statuses: [404, 404, 403, 200, 200, 200] },
   'wishes.want': { statuses: [404, 404, 403, 204, 204, 204] },
   'wishes.unwant': { statuses: [404, 404, 403, 204, 204, 204] },
+  'addedGames.list': { statuses: [404, 404, 403, 200, 200, 200] },
+  'addedGames.add': {
+    statuses: [404, 404, 403, 201, 201, 201],
+    body: () => ({ name: 'skribbl.io', link: 'https://skribbl.io' }),
+  },
+  // The group has not added it.
+  'addedGames.remove': { statuses: [404, 404, 403, 404, 404, 404] },
   // Without games there is nothing to draw.
   'nights.surprise': { statuses: [404, 404, 403, 409, 409, 409] },
   'nights.start': {

@@ -58,6 +58,7 @@ const good = (field: string): unknown => {
     by: 'votes',
     reason: 'too long',
     replaces: 1,
+    link: 'https://skribbl.io',
     url: 'https://1.1.1.1/hook',
     format: 'json',
     weekly: true,

@@ -54,6 +54,7 @@ const tables: Partial<Record<keyof Schema, Told[]>> = {
   ],
   group_departures: [{ ...groups, on: ['UPDATE'] }],
   group_game_players: [group],
+  group_games: [group, { tag: `'app:' || row.appid`, except: 'added_by' }],
   apps: [{ tag: `'app:' || row.appid`, except: 'store_due_at' }],
   nights: [{ ...night, except: 'start_announced share_token' }],
   night_people: [night, { tag: `iif(row.gone = 0, 'nights:' || row.steam_id, ${night.tag})`, on: listed }],

@@ -19,6 +19,7 @@ import {
   NO_LIST,
   readKnownFriends,
 } from '../storage/players/friends.ts'
+import { readAddedAppids } from '../storage/groups/added-games.ts'
 import { type Corrections, readCorrections } from '../storage/groups/groups.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/groups/memberships.ts'
 import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players/players.ts'
@@ -49,9 +50,15 @@ export type ReadCache = Pick<Polls, 'refresh'> &
     memberIds(groupId: number): Promise<readonly SteamId[]>
     /** How many can play the games that a group has corrected (API-54). */
     corrections(groupId: number): Promise<Corrections>
+    /** Appids of the games that a group has added (API-55). */
+    addedAppids(groupId: number): Promise<readonly number[]>
   }
 
-type Group = { memberIds: readonly SteamId[]; corrections: Corrections }
+type Group = {
+  memberIds: readonly SteamId[]
+  corrections: Corrections
+  addedAppids: readonly number[]
+}
 
 /** Shares of the memory; the catalogue has the rest. */
 const SHARES = { players: 12 / 16, friends: 1 / 16, sessions: 1 / 32, groups: 1 / 32, joinedGroups: 1 / 32 }
@@ -66,7 +73,8 @@ const bytesOf = {
     (library && 'length' in library ? library.length * 16 : 0),
   /** Half of them with the ids, which only the list of whoever asks has. */
   friends: ({ size }: KnownFriends) => 600 + size * 24,
-  group: ({ memberIds, corrections }: Group) => 700 + memberIds.length * 56 + corrections.size * 60,
+  group: ({ memberIds, corrections, addedAppids }: Group) =>
+    700 + memberIds.length * 56 + corrections.size * 60 + addedAppids.length * 16,
   joinedGroups: (ids: readonly number[]) => 250 + ids.length * 8,
   session: 1000,
 }
@@ -121,11 +129,12 @@ export function createReadCache(
   })
 
   async function readGroup(groupId: number): Promise<Group> {
-    const [memberIds, corrections] = await Promise.all([
+    const [memberIds, corrections, addedAppids] = await Promise.all([
       listMemberIds(queries, groupId),
       readCorrections(queries, groupId),
+      readAddedAppids(queries, groupId),
     ])
-    return { memberIds, corrections }
+    return { memberIds, corrections, addedAppids }
   }
 
   const connections: Connections = {
@@ -160,6 +169,7 @@ export function createReadCache(
     joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0] ?? [],
     memberIds: async (groupId) => (await groups.load([groupId]))[0]!.memberIds,
     corrections: async (groupId) => (await groups.load([groupId]))[0]!.corrections,
+    addedAppids: async (groupId) => (await groups.load([groupId]))[0]!.addedAppids,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   playMode,
 } from '#shared/entities.ts'
 import { visibleName } from '#shared/names.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
 import { SteamError, type SteamGame, type SteamPort, type StoreItem } from '../steam/port.ts'
 import {
@@ -122,18 +123,19 @@ export function createCatalogue({
   /** @param app its row, or the appid alone when the catalogue does not know it */
   function detailsFrom(app: Pick<AppRow, 'appid'> & Partial<AppRow>): GameDetails {
     const { appid, name = null, icon_hash: icon = null, header_url: header = null } = app
-    const { categories = null, kind = null, is_free: free = null } = app
+    const { categories = null, kind = null, is_free: free = null, link } = app
     const demo = demoPagesUrl && `${demoPagesUrl}/pictures/apps/${appid}`
     return {
       appid,
       name: visibleName(name) ?? `App ${appid}`,
-      image_url: demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
+      image_url: isAddedGame(appid) ? null : demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
       modes: modesOf(categories),
       features: featuresOf(categories),
       kind: kindOf(kind, name),
       is_free: free === null ? null : free === 1,
       players_max: playersMaxOf(appid),
+      ...(link && { link }),
     }
   }
 
@@ -200,8 +202,8 @@ export function summaryOf({
 
 /** The fields of a game in lists that can be filtered: comparisons, shared games and near misses. */
 export function filterableSummary(details: GameDetails): FilterableGame {
-  const { appid, name, image_url, modes, features, kind, players_max } = details
-  return { appid, name, image_url, modes, features, kind, players_max }
+  const { appid, name, image_url, modes, features, kind, players_max, link } = details
+  return { appid, name, image_url, modes, features, kind, players_max, ...(link && { link }) }
 }
 
 const KIND_OF_TYPE: Readonly<Record<number, GameKind>> = {

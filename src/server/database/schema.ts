@@ -219,6 +219,21 @@ export const tables = {
   })
     .key('group_id', 'appid')
     .index('group_game_players_by_person', '(corrected_by) WHERE corrected_by IS NOT NULL'),
+  /** Games that are not on Steam, which members have added to their group (API-55). */
+  group_games: table({
+    group_id: bigint().of('groups'),
+    /** Of games that are not on Steam (`isAddedGame`); no number is used twice. */
+    appid: bigint(),
+    name: text(),
+    /** Null once it was taken away while a vote of the group remembers it. */
+    link: text().orNull(),
+    /** Steam id of the member; null after they have left the group. */
+    added_by: text().orNull(),
+    added_at: bigint(),
+  })
+    .key('group_id', 'appid')
+    .index('group_games_by_appid', '(appid)')
+    .index('group_games_by_person', '(added_by) WHERE added_by IS NOT NULL'),
   /** Every sync that was started; daily limit, progress and activity are read from it. */
   syncs: table({
     sync_id: serial(),
@@ -288,10 +303,12 @@ export const tables = {
    * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'push_key' signs requests to push
    * services; 'mode' is 'demo' or 'platform' (`open.ts`); accounts deleted before 'scrubbed_at' have been removed from the
    * files too; 'sign_in' says who may sign in, as JSON (`SignInRule` in storage/operator.ts); a public demo was last
-   * reset in the period that began at 'demo_reset_at'.
+   * reset in the period that began at 'demo_reset_at'; 'added_appid' is the last one of `group_games`.
    */
   installation: table({
-    name: text<'secret' | 'push_key' | 'mode' | 'scrubbed_at' | 'sign_in' | 'demo_reset_at'>().key(),
+    name: text<
+      'secret' | 'push_key' | 'mode' | 'scrubbed_at' | 'sign_in' | 'demo_reset_at' | 'added_appid'
+    >().key(),
     value: text(),
   }),
   /** Deleted accounts, by a keyed hash of their steam id; removed when the player signs in again. */

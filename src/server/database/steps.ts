@@ -208,6 +208,22 @@ async function endSeriesPassedOn(db: Kysely<never>): Promise<void> {
       await sql`DELETE FROM ${sql.table(table)} WHERE series_id = ${series_id}`.execute(db)
 }
 
+/** Games that are not on Steam, which members have added to their group. */
+async function addGroupGames(db: Kysely<never>): Promise<void> {
+  await sql`CREATE TABLE group_games (
+    group_id bigint NOT NULL REFERENCES groups,
+    appid bigint NOT NULL,
+    name text NOT NULL,
+    link text,
+    added_by text,
+    added_at bigint NOT NULL,
+    PRIMARY KEY (group_id, appid))`.execute(db)
+  await sql`CREATE INDEX group_games_by_appid ON group_games (appid)`.execute(db)
+  await sql`CREATE INDEX group_games_by_person ON group_games (added_by) WHERE added_by IS NOT NULL`.execute(
+    db,
+  )
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -233,4 +249,5 @@ export const allSteps: Steps = {
   '0022_weekly_messages': addWeeklyMessages,
   '0023_failures_end': dropFailures,
   '0024_series_end_with_host': endSeriesPassedOn,
+  '0025_group_games': addGroupGames,
 }

@@ -23,7 +23,7 @@ import { findSeries, nightsOf } from '../storage/nights/series.ts'
 import { findNight, listNightPlayers, type NightPlayerRow, type NightRow } from '../storage/nights/nights.ts'
 import { findPlayer, type PlayerRow } from '../storage/players/players.ts'
 import { isListed, readSignInRule } from '../storage/operator.ts'
-import type { CachedPlayer } from '../cache/read-cache.ts'
+import type { CachedPlayer, ReadCache } from '../cache/read-cache.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
@@ -233,9 +233,10 @@ export async function requireMember(tx: Tx, groupId: number, user: SteamId) {
 }
 
 /** As {@link requireMember}, for what only members do who have joined. @throws AppError forbidden before that */
-export async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<void> {
-  const { joined_at } = await requireMember(tx, groupId, user)
-  if (joined_at === null) throw notJoined()
+export async function requireJoined(tx: Tx, groupId: number, user: SteamId) {
+  const group = await requireMember(tx, groupId, user)
+  if (group.joined_at === null) throw notJoined()
+  return group
 }
 
 /** As {@link requireMember}, for what only the owner does. @throws AppError not_group_owner */
@@ -248,6 +249,15 @@ export async function requireOwner(tx: Tx, groupId: number, user: SteamId) {
 /** The refusal of what only members do who have joined. */
 export function notJoined(): AppError {
   return new AppError('forbidden', { reason: 'join_first' })
+}
+
+/** Appids of the games that a group has added; only members who have joined know of them (API-55). */
+export async function addedFor(
+  readCache: Pick<ReadCache, 'joinedGroupIds' | 'addedAppids'>,
+  user: SteamId,
+  groupId: number,
+): Promise<readonly number[]> {
+  return (await readCache.joinedGroupIds(user)).includes(groupId) ? readCache.addedAppids(groupId) : []
 }
 
 /** Whether one of a night's players leads it: its host, and the owner of its group (NIGHT-11). */

@@ -2,6 +2,7 @@
 import type { Contract } from '#shared/contract/index.ts'
 import type { Deps } from '../deps.ts'
 import type { ApiHandlers } from '../endpoint-handler.ts'
+import { addedGamesHandlers } from './groups/added-games.ts'
 import { calendarHandlers } from './nights/calendar.ts'
 import { comparisonHandlers, libraryHandlers } from './players/library.ts'
 import { friendsHandlers } from './players/friends.ts'
@@ -31,6 +32,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     groups: groupsHandlers(deps),
     players: playersHandlers(deps),
     wishes: wishesHandlers(deps),
+    addedGames: addedGamesHandlers(deps),
     invites: invitesHandlers(deps),
     live: liveHandlers(deps),
     nights: nightsHandlers(deps),

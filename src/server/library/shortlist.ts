@@ -3,7 +3,13 @@ import type { FilterableGame, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { REST_WEEKS, SHORTLIST_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'
-import { isPlayableTogether, isSinglePlayerOnly, isTooSmall, mayBeGame } from '#shared/playable.ts'
+import {
+  isAddedGame,
+  isPlayableTogether,
+  isSinglePlayerOnly,
+  isTooSmall,
+  mayBeGame,
+} from '#shared/playable.ts'
 import type { SyncedLibrary } from './months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -116,7 +122,7 @@ function candidatesOf(
       while (appids[owner.cursor]! < appid) owner.cursor++
       const { cursor } = owner
       if (appids[cursor] !== appid) {
-        lacking.push(nth)
+        if (!isAddedGame(appid)) lacking.push(nth)
         continue
       }
       const lastPlayedAt = lastPlayed[cursor]! * 1000

@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import { type SteamId } from '#shared/entities.ts'
 import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX, WISHLIST_MAX } from '#shared/limits.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { STEAM_PICTURE_HOSTS, storeAssetUrl } from './pictures.ts'
 import {
@@ -42,7 +43,11 @@ const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(und
 const text = optional(z.string())
 
 const uint32 = z.int().min(0).max(UINT32_MAX)
-const appid = z.int().min(1).max(UINT32_MAX)
+const appid = z
+  .int()
+  .min(1)
+  .max(UINT32_MAX)
+  .refine((number) => !isAddedGame(number))
 const steamId = z.string().refine(isSteamId)
 
 const ownedGames = z.object({
@@ -157,7 +162,7 @@ export function readProfiles(json: unknown, requested: readonly SteamId[]): Prof
 function appidOf(gameid: unknown): number | null {
   if (typeof gameid !== 'string' || !/^[1-9]\d{0,9}$/.test(gameid)) return null
   const number = Number(gameid)
-  return number <= UINT32_MAX ? number : null
+  return number <= UINT32_MAX && !isAddedGame(number) ? number : null
 }
 
 const wishlist = z.object({

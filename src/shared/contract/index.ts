@@ -10,7 +10,7 @@ import { libraryContract } from './library.ts'
 import { liveContract } from './live.ts'
 import { nightsContract } from './nights.ts'
 import { operatorContract } from './operator.ts'
-import { playersContract, wishesContract } from './players.ts'
+import { addedGamesContract, playersContract, wishesContract } from './players.ts'
 import { privacyContract } from './privacy.ts'
 import { pushContract } from './push.ts'
 import { sessionContract } from './session.ts'
@@ -28,6 +28,7 @@ export const contract = {
   groups: groupsContract,
   players: playersContract,
   wishes: wishesContract,
+  addedGames: addedGamesContract,
   invites: invitesContract,
   live: liveContract,
   nights: nightsContract,

@@ -1,8 +1,10 @@
-/** What members say of a game for their group: how many can play it (API-54), and that they want to play it (WISH-1). */
+/** What members say of a game for their group: how many can play it (API-54), that they want to play it (WISH-1), and games that they add. */
 import { z } from 'zod'
-import { appidInPath, groupGamePlayers, groupIdInPath, wantedGame } from '../entities.ts'
-import { PLAYERS_MAX } from '../limits.ts'
+import { addedGame, appidInPath, groupGamePlayers, groupIdInPath, wantedGame } from '../entities.ts'
+import { ADDED_GAME_LINK_MAX, ADDED_GAME_NAME_MAX, PLAYERS_MAX } from '../limits.ts'
+import { visibleName } from '../names.ts'
 import { endpoint } from './endpoint.ts'
+import { shortText } from './groups.ts'
 
 const ofGame = z.object({ id: groupIdInPath, gameId: appidInPath })
 
@@ -52,4 +54,48 @@ export const playersContract = {
     body: z.object({ players_max: z.int().min(1).max(PLAYERS_MAX).nullable() }),
     response: groupGamePlayers,
   }),
+}
+
+/** Games that are not on Steam, for members who have joined. */
+export const addedGamesContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/added_games',
+    summary: 'Games that are not on Steam and that members have added, by name (members who have joined)',
+    access: 'group_member',
+    params: z.object({ id: groupIdInPath }),
+    response: z.array(addedGame),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/added_games',
+    summary: 'Add a game that is not on Steam and that all members can play (members who have joined)',
+    access: 'group_member',
+    status: 201,
+    params: z.object({ id: groupIdInPath }),
+    body: z.object({
+      name: shortText(ADDED_GAME_NAME_MAX).refine(
+        (name) => visibleName(name) !== undefined,
+        'must not be blank',
+      ),
+      link: shortText(ADDED_GAME_LINK_MAX).refine(
+        isWebLink,
+        'must be a link that begins with http:// or https://',
+      ),
+    }),
+    response: addedGame,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/groups/:id/added_games/:gameId',
+    summary: 'Take away a game that is not on Steam (whoever added it, and the owner)',
+    access: 'group_member',
+    params: ofGame,
+  }),
+}
+
+/** Whether a text is a link of the web, without a name before its host, which would look like another host. */
+export function isWebLink(text: string): boolean {
+  const link = URL.parse(text)
+  return link !== null && /^https?:\/\//i.test(text) && link.username === '' && link.password === ''
 }

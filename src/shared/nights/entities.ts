@@ -112,6 +112,7 @@ export const nightPick = nightDraw.extend({
   ...ownedElsewhere.shape,
   is_free: z.boolean().nullable(),
   players_max: nearMiss.shape.players_max,
+  link: nearMiss.shape.link,
 })
 export type NightPick = z.infer<typeof nightPick>
 

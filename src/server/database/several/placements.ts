@@ -68,6 +68,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   groups: { by: 'group_id', why: 'more groups than fit one machine' },
   group_members: { ...ofGroup, why: 'read and locked with the group' },
   group_departures: { ...ofGroup, why: 'read and locked with the group' },
+  group_games: { ...ofGroup, why: 'read with the games of the group' },
   group_game_players: { ...ofGroup, why: 'read with the games of the group' },
   nights: {
     by: 'night_id',

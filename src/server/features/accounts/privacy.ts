@@ -5,6 +5,7 @@
 import type { privacyContract, Settings } from '#shared/contract/privacy.ts'
 import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import { ELSEWHERE_MAX, HIDDEN_GAMES_MAX } from '#shared/limits.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -80,7 +81,7 @@ export function privacyHandlers(deps: Deps) {
 
     ownElsewhere: async ({ params, body: { where } }) => {
       const [game] = await catalogue.games([params.gameId])
-      if (!game!.row) throw new AppError('game_not_found')
+      if (!game!.row || isAddedGame(params.gameId)) throw new AppError('game_not_found')
       return markElsewhere(params, where)
     },
     notElsewhere: ({ params }) => markElsewhere(params, undefined),

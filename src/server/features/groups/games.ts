@@ -7,7 +7,7 @@ import {
   WANTED_FROM_WISHLISTS_MAX,
   WISHES_MAX,
 } from '#shared/limits.ts'
-import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
+import { isAddedGame, isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { GroupGamePlayers, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +17,7 @@ import { nearMisses, sharedGames } from '../../library/algebra.ts'
 import { mapInSlices } from '../../library/slices.ts'
 import { fellowMembersAmong } from '../../storage/players/friends.ts'
 import { column, countOf } from '../../database/chunks.ts'
-import { notJoined, requireAccount, requireJoined, visibility } from '../access.ts'
+import { addedFor, notJoined, requireAccount, requireJoined, visibility } from '../access.ts'
 import {
   elsewhereAmong,
   ownersElsewhere,
@@ -52,7 +52,12 @@ export function groupGamesHandlers(
     sharedGames: async ({ params, user, found: members }) => {
       const owners = withElsewhere(user, await readVisibleLibraries(deps, user, members))
       const shared = await sharedGames(owners.map((owner) => owner.library))
-      const listed = shared.slice(0, gameListMax(owners.length))
+      const added = await addedFor(readCache, user, params.id)
+      const ofSteam = shared.slice(0, gameListMax(owners.length) - added.length)
+      const listed = [
+        ...ofSteam,
+        ...added.map((appid) => ({ appid, total: 0, minutes: owners.map(() => 0) })),
+      ]
       const games = await gamesOf(params.id, listed)
       const elsewhere = elsewhereAmong(owners)
       return mapInSlices(listed, ({ total, minutes }, row) => {
@@ -138,19 +143,16 @@ export function groupGamesHandlers(
 }
 
 /** Handlers of how many can play a game in a group. */
-export function playersHandlers({
-  database,
-  catalogue,
-  clock,
-}: Pick<Deps, 'database' | 'catalogue' | 'clock'>) {
+export function playersHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
+  const { database, clock } = deps
   return {
-    read: async ({ params: { id, gameId } }) => {
-      await requireKnown(gameId)
+    read: async ({ params: { id, gameId }, user }) => {
+      await requireKnown(deps, user, id, gameId)
       return shown(database.queries, id, gameId)
     },
 
     correct: async ({ params: { id, gameId }, body: { players_max: playersMax }, user }) => {
-      await requireKnown(gameId)
+      await requireKnown(deps, user, id, gameId)
       return database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
@@ -178,12 +180,6 @@ export function playersHandlers({
     },
   } satisfies Handlers<typeof playersContract>
 
-  /** @throws AppError game_not_found */
-  async function requireKnown(appid: number): Promise<void> {
-    const [game] = await catalogue.games([appid])
-    if (!game!.row) throw new AppError('game_not_found')
-  }
-
   async function shown(db: Queries | Tx, groupId: number, appid: number): Promise<GroupGamePlayers> {
     const correction = await db
       .selectFrom('group_game_players as corrections')
@@ -209,6 +205,19 @@ export function playersHandlers({
   }
 }
 
+/** Passes for a game of Steam that is in the catalogue, and one that the group has added. @throws AppError game_not_found */
+async function requireKnown(
+  { catalogue, readCache }: Pick<Deps, 'catalogue' | 'readCache'>,
+  user: SteamId,
+  groupId: number,
+  appid: number,
+): Promise<void> {
+  const isKnown = isAddedGame(appid)
+    ? (await addedFor(readCache, user, groupId)).includes(appid)
+    : (await catalogue.games([appid]))[0]!.row
+  if (!isKnown) throw new AppError('game_not_found')
+}
+
 /** Handlers of what members want to play with a group (WISH-1). */
 export function wishesHandlers(
   deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'prices' | 'wishlists'>,
@@ -232,7 +241,7 @@ export function wishesHandlers(
       const owners = withElsewhere(user, visibleLibrariesOf(user, members, mayShow))
       const ownersOf = (appid: number) =>
         owners
-          .filter(({ library }) => indexOfGame(library, appid) !== -1)
+          .filter(({ library }) => isAddedGame(appid) || indexOfGame(library, appid) !== -1)
           .map(({ player }) => player.steam_id)
       for (const [steamId, appids] of await onWishlists(user, members.filter(mayShow))) add(steamId, appids)
       const many = (appid: number) => wantedBy.get(appid)!.size
@@ -267,8 +276,7 @@ export function wishesHandlers(
     },
 
     want: async ({ params: { id, gameId }, user }) => {
-      const [game] = await catalogue.games([gameId])
-      if (!game!.row) throw new AppError('game_not_found')
+      await requireKnown(deps, user, id, gameId)
       await change(id, user, (wishes) => {
         if (wishes.size >= WISHES_MAX && !wishes.has(gameId)) throw new AppError('too_many_wishes')
         wishes.set(gameId, clock())

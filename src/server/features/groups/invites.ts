@@ -39,6 +39,7 @@ import { join } from './groups.ts'
 import { answerNight, changingNight } from '../nights/change.ts'
 import { type Language, languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import { previewTags } from '../../share/page.ts'
 import { whenInZone } from '../../texts/dates.ts'
 import { isoTime } from '../../time.ts'
@@ -258,8 +259,8 @@ async function gamesAtStake(
   // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
   if (known.length < IN_COMMON_MIN) return []
   if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
-  // Free ones are listed too that somebody lacks.
-  const owned = games.best.filter(({ lacking }) => lacking.length === 0)
+  // Free ones are listed too that somebody lacks, and what only members know of.
+  const owned = games.best.filter(({ appid, lacking }) => lacking.length === 0 && !isAddedGame(appid))
   const best = column(owned.slice(0, INVITATION_GAMES_MAX), 'appid')
   return (await deps.catalogue.games(best)).map(({ details }) => details.name)
 }

@@ -5,10 +5,11 @@
 import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import { NEAR_MISS_LACKING_MAX, NIGHT_NEAR_MISSES_MAX } from '#shared/limits.ts'
 import type { NightNearMiss } from '#shared/nights/entities.ts'
-import { isPlayableTogether, isTooSmall, mayBeGame } from '#shared/playable.ts'
+import { isAddedGame, isPlayableTogether, isTooSmall, mayBeGame } from '#shared/playable.ts'
 import { type CachedPlayer, elsewhereOf, gamesOf, readCachedPlayers } from '../../cache/read-cache.ts'
 import { filterableSummary, type GameDetails } from '../../catalogue/catalogue.ts'
 import { playersMaxOf } from '../../catalogue/players.ts'
+import { column } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { MayShow } from '../../endpoint-handler.ts'
@@ -16,6 +17,7 @@ import { commonAndNearInSteps, nearMisses } from '../../library/algebra.ts'
 import { findGame, indexOfGame, type Library, withGames } from '../../library/library.ts'
 import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../../library/shortlist.ts'
 import { inSlices, mapInSlices } from '../../library/slices.ts'
+import { readAddedAppids } from '../../storage/groups/added-games.ts'
 import { type Corrections, readCorrections } from '../../storage/groups/groups.ts'
 import { type NightPlayerRow, type NightRow, picksOfGroup, unpackMarks } from '../../storage/nights/nights.ts'
 import { countingInNight, visibility } from '../access.ts'
@@ -120,12 +122,9 @@ export async function readShortlist(
       NEAR_MISS_LACKING_MAX,
     ),
   )
-  const details = await catalogue.games(
-    found.map(({ appid }) => appid),
-    tx,
-  )
+  const details = await catalogue.games([...column(found, 'appid'), ...(await addedIn(deps, night))], tx)
   const listed = asCorrected(
-    details.filter((game, nth) => found[nth]!.missing === 0 || game.details.is_free === true),
+    details.filter((game, nth) => found[nth]?.missing === 0 || game.details.is_free === true),
     await correctionsOf(deps, night),
   )
   const pickedAt =
@@ -219,7 +218,8 @@ export function readyFor(
   { known }: Pick<NightLibraries, 'known'>,
   appid: number,
 ): { ready: SteamId[]; lacking: SteamId[] } {
-  const has = ({ library }: NightLibraries['known'][number]) => findGame(library, appid) !== undefined
+  const has = ({ library }: NightLibraries['known'][number]) =>
+    isAddedGame(appid) || findGame(library, appid) !== undefined
   const idsOf = (of: NightLibraries['known']) => of.map(({ player }) => player.steam_id)
   return { ready: idsOf(known.filter(has)), lacking: idsOf(known.filter((one) => !has(one))) }
 }
@@ -260,6 +260,15 @@ export async function correctionsOf(
 ): Promise<Corrections> {
   if (group_id === null) return NO_CORRECTIONS
   return tx ? readCorrections(tx, group_id) : readCache.corrections(group_id)
+}
+
+/** Appids of the games that the night's group has added, which all can play. */
+async function addedIn(
+  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  { group_id }: Pick<Night, 'group_id'>,
+): Promise<readonly number[]> {
+  if (group_id === null) return []
+  return tx ? readAddedAppids(tx, group_id) : readCache.addedAppids(group_id)
 }
 
 /** Whether a game may be drawn for those who are in now: it is not known to be for fewer (NIGHT-128). */

@@ -1,6 +1,7 @@
 /** Game nights as their people see them (NIGHT-10 to NIGHT-12). */
 import type { SteamId } from '#shared/entities.ts'
 import { answersTo, bestFirst, hasAnswered } from '#shared/nights/dates.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import { seedHash } from '#shared/nights/draw.ts'
 import type {
   HeldNight,
@@ -82,7 +83,9 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const players = isOutside ? all.filter(isShown) : all
   const shown = new Set(players.map((player) => player.steam_id))
   const cached = players.map((player) => known.get(player.steam_id))
-  const seen = { night, players, viewer: me, isOutside, cached, mayShow }
+  const joined = await deps.readCache.joinedGroupIds(viewer)
+  const seesAdded = joined.includes(night.group_id!) || (me.answer === 'in' && !isPast(night, deps.clock()))
+  const seen = { night, players, viewer: me, isOutside, seesAdded, cached, mayShow }
   const result = resultOf(night)
   const groupOwner = parts.group?.owner_steam_id
   const leads = leadsNight(night, groupOwner, viewer)
@@ -112,7 +115,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       pick_counts: deciding && deciding.known.map(({ player }) => player.steam_id),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
-    ...(await viewGames(deps, seen)),
+    ...(await viewGames(deps, seen, draws.at(-1)?.appid)),
     scores: isOutside || !result ? null : result.scores,
     odds:
       result && !isOutside ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
@@ -289,6 +292,11 @@ type SeenNight = {
   viewer: NightPlayerRow
   /** Whether the viewer came by the link and is not in: they see nothing of who owns, plays and wants what. */
   isOutside: boolean
+  /**
+   * Whether the viewer is shown games that the group has added: they have joined it, or are in until the night is past. All
+   * others are shown the pick's name (API-55).
+   */
+  seesAdded: boolean
   /** In the order of `players`. */
   cached: readonly (CachedPlayer | undefined)[]
   mayShow: MayShow
@@ -371,7 +379,8 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
 /** The shortlist, which the end of the vote fixes, and what is shown only before that. */
 async function viewGames(
   deps: ViewDeps,
-  { night, players, viewer, isOutside, cached, mayShow }: SeenNight,
+  { night, players, viewer, isOutside, cached, mayShow, seesAdded }: SeenNight,
+  pick: number | undefined,
 ): Promise<Pick<Night, 'shortlist' | 'counted' | 'unknown' | 'near_misses'>> {
   const result = resultOf(night)
   if (result || isPast(night, deps.clock()))
@@ -411,11 +420,13 @@ async function viewGames(
     return mayShow(player) || (viewer.answer === 'in' && isIn.has(player.steam_id))
   }
 
-  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | EntryOfPlayers>[]) {
+  async function asGames(all: readonly Pick<ShortlistEntry, 'appid' | EntryOfPlayers>[]) {
+    const entries = all.filter(({ appid }) => seesAdded || !isAddedGame(appid) || appid === pick)
     const listed = await deps.catalogue.games(entries.map((entry) => entry.appid))
     const games = asCorrected(listed, await correctionsOf(deps, night))
     return entries.map(({ facts, lacking, elsewhere, elsewhere_places }, nth) => ({
       ...filterableSummary(games[nth]!.details),
+      ...(!seesAdded && { link: undefined }),
       is_free: games[nth]!.details.is_free,
       ...(isOutside ? NOTHING_KNOWN : { facts, lacking, elsewhere, elsewhere_places }),
     }))
@@ -445,12 +456,16 @@ async function viewPick(
 ): Promise<NightPick | null> {
   if (!last) return null
   const [game] = asCorrected(await deps.catalogue.games([last.appid]), await correctionsOf(deps, night))
-  const { is_free, players_max } = game!.details
+  const { is_free, players_max, link } = game!.details
   if (isOutside || isPast(night, deps.clock()))
     return { ...last, ready: [], lacking: [], elsewhere: [], elsewhere_places: {}, is_free, players_max }
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(players))
   const elsewhere = ownersElsewhere([...elsewhereAmong(libraries.known), ...libraries.elsewhere], last.appid)
   const { ready, lacking } = readyFor(libraries, last.appid)
+  const all = isAddedGame(last.appid) ? idsIn(players) : ready
   const others = readyFor(await readExpected(deps, players, [viewer]), last.appid)
-  return { ...last, ready, lacking: [...lacking, ...others.lacking], ...elsewhere, is_free, players_max }
+  return {
+    ...{ ...last, ready: all, lacking: [...lacking, ...others.lacking], ...elsewhere, is_free, players_max },
+    ...(link && { link }),
+  }
 }

@@ -2,6 +2,7 @@
 import type { GamePage, SteamId } from '#shared/entities.ts'
 import type { gamesContract } from '#shared/contract/games.ts'
 import { GAME_PAGE_PLAYERS_MAX } from '#shared/limits.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import { gamesOf } from '../../cache/read-cache.ts'
 import { column } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,6 +11,7 @@ import { filterableSummary } from '../../catalogue/catalogue.ts'
 import { playersOf } from '../../catalogue/players.ts'
 import { ownersOf } from '../../library/algebra.ts'
 import { elsewhereIn, findGame, indexOfGame } from '../../library/library.ts'
+import { AppError } from '../../errors.ts'
 import { pictureImageUrl } from '../../pictures/pictures.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
 import { groupsWanting } from '../../storage/groups/wishes.ts'
@@ -29,6 +31,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
 
   return {
     read: async ({ params: { steamId, gameId }, user }) => {
+      const addedBy = isAddedGame(gameId) ? await groupThatAdded(user, gameId) : undefined
       const [me] = await readCache.players([steamId])
       const library = me && gamesOf(me, 'owner')
       const mine = library && findGame(library, gameId)
@@ -40,7 +43,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       const priceOf = await prices.of(isSold ? [gameId] : [], me?.country ?? null)
       // I am a member of all my groups, so if my library counts and lacks the game, no group has it.
       const elsewhere = elsewhereIn(me?.elsewhere).get(gameId) ?? null
-      const noneHasIt = !mine && elsewhere === null && me?.library_status === 'ok'
+      const noneHasIt = !addedBy && !mine && elsewhere === null && me?.library_status === 'ok'
       return {
         ...filterableSummary(details),
         icon_url: details.icon_url,
@@ -65,15 +68,27 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
         })),
         counted: readable.length,
         uncounted: friends.length - readable.length,
-        ...(noneHasIt ? { groups: [], more_groups: false } : await groupsWith(user, gameId)),
+        ...(noneHasIt ? { groups: [], more_groups: false } : await groupsWith(user, gameId, addedBy)),
       }
     },
   } satisfies Handlers<typeof gamesContract>
 
+  /** The group that `user` has joined and that has added a game. @throws AppError game_not_found */
+  async function groupThatAdded(user: SteamId, appid: number): Promise<number> {
+    for (const groupId of await readCache.joinedGroupIds(user))
+      if ((await readCache.addedAppids(groupId)).includes(appid)) return groupId
+    throw new AppError('game_not_found')
+  }
+
   /** Groups that `user` has joined and whose counted members, at least two, all own the game; newest first. */
-  async function groupsWith(user: SteamId, appid: number): Promise<Pick<GamePage, 'groups' | 'more_groups'>> {
+  async function groupsWith(
+    user: SteamId,
+    appid: number,
+    addedBy: number | undefined,
+  ): Promise<Pick<GamePage, 'groups' | 'more_groups'>> {
     const joined = (await listGroupsOf(database.queries, user)).filter(
-      (group) => group.joined_at !== null && group.member_count > 1,
+      (group) =>
+        group.joined_at !== null && group.member_count > 1 && (!addedBy || group.group_id === addedBy),
     )
     // The newest, which together have so many members.
     let players = 0
@@ -82,7 +97,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     const owns = new Map<SteamId, boolean>()
     const all = [...new Set([...members.values()].flat())]
     for (const { player, library } of withElsewhere(user, await readVisibleLibraries(deps, user, all)))
-      owns.set(player.steam_id, indexOfGame(library, appid) !== -1)
+      owns.set(player.steam_id, addedBy !== undefined || indexOfGame(library, appid) !== -1)
     const groups = looked.flatMap(({ group_id, name, picture_key, member_count }) => {
       const counted = members.get(group_id)!.filter((id) => owns.has(id))
       if (counted.length < 2 || !counted.every((id) => owns.get(id))) return []

@@ -1,6 +1,7 @@
 /** One player's games and playtime (API-5 to API-11). */
 import type { libraryContract, PlaytimeHistory } from '#shared/contract/library.ts'
 import { compareNames } from '#shared/names.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import type { Game, SteamId } from '#shared/entities.ts'
 import { gamesOf } from '../../cache/read-cache.ts'
 import type { Deps } from '../../deps.ts'
@@ -64,7 +65,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       const [game] = await catalogue.games([params.gameId])
       return {
         playtime_minutes: library?.minutes[index] ?? 0,
-        game_name: index === -1 ? (game!.row?.name ?? '') : game!.details.name,
+        game_name:
+          index !== -1 ? game!.details.name : isAddedGame(params.gameId) ? '' : (game!.row?.name ?? ''),
       }
     },
   } satisfies Handlers<typeof libraryContract>

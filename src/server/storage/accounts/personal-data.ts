@@ -25,6 +25,7 @@ const asStored = {
   group_reports: ['group_reports', 'steam_id', 'at group_id about reason'],
   wishes: ['group_members', 'steam_id', 'group_id wishes'],
   wishlist: ['wishlists', 'steam_id', 'status appids due_at'],
+  games_added: ['group_games', 'added_by', 'added_at group_id appid name link'],
   player_corrections: ['group_game_players', 'corrected_by', 'group_id appid players_max at'],
   members_added: ['group_members', 'added_by', 'added_at group_id'],
   nights: ['night_people', 'steam_id', 'added_at night_id answer word answered_at voted_at marks gone'],

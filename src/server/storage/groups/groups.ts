@@ -160,7 +160,7 @@ export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): P
   if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
 }
 
-/** Deletes groups with their members, departures, game nights, corrections, links and webhooks. */
+/** Deletes groups with their members, departures, game nights, games, corrections, links and webhooks. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   await deleteNightsOfGroups(tx, groupIds)
   await deleteWebhooks(tx, { groupIds })
@@ -171,6 +171,10 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
     'group_id',
     groupIds,
   )
+  const games = await inChunks(groupIds, (ids) =>
+    tx.deleteFrom('group_games').where('group_id', 'in', ids).returning('appid').execute(),
+  )
+  changed(tx, 'app', column(games, 'appid'))
   const members = await inChunks(groupIds, (ids) =>
     tx.deleteFrom('group_members').where('group_id', 'in', ids).returning('steam_id').execute(),
   )

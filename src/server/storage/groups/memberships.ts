@@ -9,6 +9,7 @@ import { prepared, preparedList } from '../../database/prepared.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
+import { forgetAdder } from './added-games.ts'
 import { deleteInvitesBy } from './links.ts'
 import { readPlayers, readPlayersWithLibraries } from '../players/players.ts'
 
@@ -205,6 +206,7 @@ export async function endMembership(
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
     .execute()
   await deleteInvitesBy(tx, steamId, { group_id: groupId })
+  await forgetAdder(tx, groupId, steamId)
   return true
 }
 

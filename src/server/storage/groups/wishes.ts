@@ -99,6 +99,21 @@ export async function setWishes(tx: Tx, groupId: number, steamId: SteamId, wishe
     .execute()
 }
 
+/** Takes a game from what the members of a locked group want. */
+export async function forgetWishes(tx: Tx, groupId: number, appid: number): Promise<void> {
+  const members = await tx
+    .selectFrom('group_members')
+    .select(['steam_id', 'wishes'])
+    .where('group_id', '=', groupId)
+    .where('wishes', 'like', `%${appid}:%`)
+    .execute()
+  for (const { steam_id, wishes } of members) {
+    const left = unpack(wishes)
+    left.delete(appid)
+    await setWishes(tx, groupId, steam_id, left)
+  }
+}
+
 /** The groups with which a user wants to play a game. */
 export async function groupsWanting(db: Queries, steamId: SteamId, appid: number): Promise<number[]> {
   const wanting = (await wishesOfUser(db, { steamId })).filter(({ wishes }) => unpack(wishes).has(appid))

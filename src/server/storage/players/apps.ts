@@ -1,19 +1,38 @@
 /** Games by appid: names and icons from libraries, details from the store. */
 import type { Selectable } from 'kysely'
+import { isAddedGame } from '#shared/playable.ts'
 import { column, inChunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
 import { preparedList } from '../../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 
-export type AppRow = Selectable<Schema['apps']>
+export type AppRow = Selectable<Schema['apps']> & {
+  /** Of a game that a group has added. */
+  link?: string | null
+}
 /** A game's name and icon as a library gives them; null where it gives none. */
 export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
-/** The stored apps among `appids`, by appid. */
+/** The stored apps among `appids`, and games that groups have added, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
-  return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
+  const [added, ofSteam] = [appids.filter(isAddedGame), appids.filter((appid) => !isAddedGame(appid))]
+  const rows: AppRow[] = await appRows(db, ofSteam)
+  for (const row of await addedRows(db, added)) rows.push({ ...ADDED, ...row })
+  return new Map(rows.map((row) => [row.appid, row]))
 }
+/** What is said of games that groups have added: they are for several, and cost nobody anything. */
+const ADDED = {
+  kind: 0,
+  icon_hash: null,
+  header_url: null,
+  categories: '49',
+  is_free: 1,
+  store_due_at: Infinity,
+} as const
+const addedRows = preparedList<number, Pick<AppRow, 'appid' | 'name' | 'link'>>((db, appids) =>
+  db.selectFrom('group_games').select(['appid', 'name', 'link']).where('appid', 'in', appids),
+)
 const appRows = preparedList<number, AppRow>((db, appids) =>
   db.selectFrom('apps').selectAll().where('appid', 'in', appids),
 )
