@@ -90,7 +90,7 @@ export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_ur
 export const filterableGame = gameSummary.extend({
   ...fromStore,
   players_max: playersMax,
-  /** Where it is played; only of a game that is not on Steam and that a group has added (API-55). */
+  /** Where it is played; only of a game that is not on Steam and that a group has added (API-56). */
   link: z.string().optional(),
 })
 export type FilterableGame = z.infer<typeof filterableGame>

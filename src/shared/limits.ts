@@ -25,7 +25,7 @@ export const WISHLIST_MAX = 1000
 export const WANTED_FROM_WISHLISTS_MAX = 100
 /** Games that a user owns elsewhere (LIM-50). */
 export const ELSEWHERE_MAX = 500
-/** Games that are not on Steam of a group, and the lengths of their names and links (API-55). */
+/** Games that are not on Steam of a group, and the lengths of their names and links (API-56). */
 export const ADDED_GAMES_MAX = 100
 export const ADDED_GAME_NAME_MAX = 100
 export const ADDED_GAME_LINK_MAX = 500

@@ -1,4 +1,4 @@
-/** Games that are not on Steam, which members add to their group (API-55). */
+/** Games that are not on Steam, which members add to their group (API-56). */
 import { describe, expect, test } from 'vitest'
 import { ADDED_GAMES_MAX } from '#shared/limits.ts'
 import { ADDED_APPIDS_FROM } from '#shared/playable.ts'
@@ -23,7 +23,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     return { app, ada, bob, cal, dan, eve, id, shared, code }
   }
 
-  test('API-55, LIM-50: members who have joined add games by name and link; who added one and the owner take it away', async () => {
+  test('API-56, LIM-50: members who have joined add games by name and link; who added one and the owner take it away', async () => {
     const { app, ada, bob, cal, eve, id, shared, code } = await cast()
     const added = await bob.call(api.addedGames.add, { id }, { name: '  skribbl.io ', link: SKRIBBL.link })
     expect(added).toEqual({ ...SKRIBBL, appid: added.appid, added_by: bob.steam_id })
@@ -79,7 +79,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     expect(await app.db.selectFrom('group_games').selectAll().execute()).toEqual([])
   })
 
-  test('API-55: it stands in the lists of the group, in its nights, and is drawn; Steam is not asked about it', async () => {
+  test('API-56: it stands in the lists of the group, in its nights, and is drawn; Steam is not asked about it', async () => {
     const { app, ada, bob, cal, id, shared } = await cast()
     const { appid } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
     const game = { appid, name: SKRIBBL.name, link: SKRIBBL.link, image_url: null }
@@ -124,7 +124,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     ).toEqual([])
   })
 
-  test('API-55: nobody but members who have joined, and who is in a night of theirs, learns that it exists', async () => {
+  test('API-56: nobody but members who have joined, and who is in a night of theirs, learns that it exists', async () => {
     const { ada, bob, cal, dan, eve, id, shared, code } = await cast()
     const { appid: gameId } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
     const other = await dan.call(api.groups.create, {}, { name: 'Other', owner_steam_id: dan.steam_id })

@@ -50,7 +50,7 @@ export type ReadCache = Pick<Polls, 'refresh'> &
     memberIds(groupId: number): Promise<readonly SteamId[]>
     /** How many can play the games that a group has corrected (API-54). */
     corrections(groupId: number): Promise<Corrections>
-    /** Appids of the games that a group has added (API-55). */
+    /** Appids of the games that a group has added (API-56). */
     addedAppids(groupId: number): Promise<readonly number[]>
   }
 

@@ -219,7 +219,7 @@ export const tables = {
   })
     .key('group_id', 'appid')
     .index('group_game_players_by_person', '(corrected_by) WHERE corrected_by IS NOT NULL'),
-  /** Games that are not on Steam, which members have added to their group (API-55). */
+  /** Games that are not on Steam, which members have added to their group (API-56). */
   group_games: table({
     group_id: bigint().of('groups'),
     /** Of games that are not on Steam (`isAddedGame`); no number is used twice. */

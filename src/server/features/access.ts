@@ -251,7 +251,7 @@ export function notJoined(): AppError {
   return new AppError('forbidden', { reason: 'join_first' })
 }
 
-/** Appids of the games that a group has added; only members who have joined know of them (API-55). */
+/** Appids of the games that a group has added; only members who have joined know of them (API-56). */
 export async function addedFor(
   readCache: Pick<ReadCache, 'joinedGroupIds' | 'addedAppids'>,
   user: SteamId,

@@ -1,4 +1,4 @@
-/** Games that are not on Steam, which members add to their group (API-55). */
+/** Games that are not on Steam, which members add to their group (API-56). */
 import type { addedGamesContract } from '#shared/contract/players.ts'
 import { ADDED_GAMES_MAX } from '#shared/limits.ts'
 import { compareNames } from '#shared/names.ts'

@@ -294,7 +294,7 @@ type SeenNight = {
   isOutside: boolean
   /**
    * Whether the viewer is shown games that the group has added: they have joined it, or are in until the night is past. All
-   * others are shown the pick's name (API-55).
+   * others are shown the pick's name (API-56).
    */
   seesAdded: boolean
   /** In the order of `players`. */

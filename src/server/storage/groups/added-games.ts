@@ -1,4 +1,4 @@
-/** Games that are not on Steam, which members add to their group (API-55). */
+/** Games that are not on Steam, which members add to their group (API-56). */
 import { sql, type SqlBool } from 'kysely'
 import type { AddedGame, SteamId } from '#shared/entities.ts'
 import { ADDED_APPIDS_FROM } from '#shared/playable.ts'
