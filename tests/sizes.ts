@@ -24,7 +24,6 @@ const LONG_TESTS = [
     'mode',
     'night-two-worlds',
     'process',
-    'refresh',
     'refused-starts',
     'stale-responses',
     'sync-deadline',
@@ -66,44 +65,16 @@ const LONG_BROWSER_TESTS = inBrowser([
   'sign-in',
 ])
 
-/** Browser tests for which `npm test` has no time: it sees the screens that everyone meets. CI runs these after it. */
-const MORE_BROWSER_TESTS = inBrowser([
-  'account',
-  'comparison',
-  'dashboard-charts',
-  'dashboard-common-games',
-  'dashboard-compare',
-  'dashboard-wizard',
-  'friend-games',
-  'game-page',
-  'game-players',
-  'group-answer',
-  'group-form',
-  'group-games',
-  'group-members',
-  'group-near-misses',
-  'group-owner',
-  'groups',
-  'hidden-games',
-  'installed',
-  'join',
-  'languages',
-  'lists',
-  'membership',
-  'navigation',
-  'night-changes',
-  'night-dates',
-  'night-draw',
-  'night-series',
-  'night-tell',
-  'nights-start',
-  'notifications',
-  'operator',
-  'seeing',
-  'session',
-  'shelf',
-  'status',
-  'theme',
+/** Browser tests of the screens that everyone meets, for which `npm test` has time. CI runs the others after it. */
+const SHORT_BROWSER_TESTS = inBrowser([
+  'dashboard',
+  'friends',
+  'group-detail',
+  'lately',
+  'live',
+  'login',
+  'my-games',
+  'night-page',
 ])
 
 const size = process.env.TEST_SIZE
@@ -155,19 +126,19 @@ const FIREFOX_TESTS = inBrowser([
 ])
 const WEBKIT_TESTS = inBrowser(['webkit/webkit'])
 
+const BROWSER_TESTS = {
+  webkit: WEBKIT_TESTS,
+  firefox: FIREFOX_TESTS,
+  short: SHORT_BROWSER_TESTS,
+  long: LONG_BROWSER_TESTS,
+}
+
 export const browserTests = {
-  include: IN_WEBKIT
-    ? WEBKIT_TESTS
-    : IN_FIREFOX
-      ? FIREFOX_TESTS
-      : size === 'more'
-        ? MORE_BROWSER_TESTS
-        : size === 'long'
-          ? LONG_BROWSER_TESTS
-          : ['*.spec.ts'],
-  exclude: IN_WEBKIT
-    ? []
-    : [...WEBKIT_TESTS, ...(size === 'short' ? [...MORE_BROWSER_TESTS, ...LONG_BROWSER_TESTS] : [])],
+  include: BROWSER_TESTS[size as keyof typeof BROWSER_TESTS] ?? ['*.spec.ts'],
+  exclude: [
+    ...(IN_WEBKIT ? [] : WEBKIT_TESTS),
+    ...(size === 'more' ? [...SHORT_BROWSER_TESTS, ...LONG_BROWSER_TESTS] : []),
+  ],
 }
 
 function inBrowser(names: string[]): string[] {

@@ -39,14 +39,11 @@ test('programs can use the control API where it is enabled', async () => {
   expect([await on.rename({}), on.nameNow()]).toEqual([204, 'Renamed'])
 })
 
-test.each([...FOREIGN_HOSTS, ...FOREIGN_SITES])(
-  'DEMO-5: pages of other sites cannot use it: %o',
-  async (headers) => {
-    const { rename, nameNow } = await simulator({ control: true })
-    expect(await rename(headers)).toBe(403)
-    expect(nameNow()).not.toBe('Renamed')
-  },
-)
+test.each([...FOREIGN_HOSTS, ...FOREIGN_SITES])('DEMO-5: other sites cannot use it: %o', async (headers) => {
+  const { rename, nameNow } = await simulator({ control: true })
+  expect(await rename(headers)).toBe(403)
+  expect(nameNow()).not.toBe('Renamed')
+})
 
 test('DEMO-5: forms and links of other sites cannot sign in; the form of the sign-in page can', async () => {
   const { url } = await simulator({ control: false })

@@ -35,38 +35,35 @@ async function shown(children: ReactNode): Promise<string> {
   return document.body.textContent
 }
 
-test.each([true, false])(
-  'PAGE-38: a translated page takes every change (in one call: %s)',
-  async (isInOne) => {
-    root = createRoot(document.body.appendChild(document.createElement('div')))
-    const button = (isBusy: boolean, label: string) => (
-      <button key="button">
-        {isBusy && <i>*</i>}
-        {label} <b>now</b>
-      </button>
-    )
-    const counts = (count: number) => (
-      <p key="counts">
-        {count} in {count > 3 ? 'all' : <b>some</b>} of us
-      </p>
-    )
-    expect(await shown([button(false, 'sync'), counts(3)])).toBe('sync now3 in some of us')
-    await translate(isInOne)
-    expect(document.body.textContent).toBe('SYNC NOW3 IN SOME OF US')
+test.each([true, false])('PAGE-38: a translated page takes changes (in one call: %s)', async (isInOne) => {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  const button = (isBusy: boolean, label: string) => (
+    <button key="button">
+      {isBusy && <i>*</i>}
+      {label} <b>now</b>
+    </button>
+  )
+  const counts = (count: number) => (
+    <p key="counts">
+      {count} in {count > 3 ? 'all' : <b>some</b>} of us
+    </p>
+  )
+  expect(await shown([button(false, 'sync'), counts(3)])).toBe('sync now3 in some of us')
+  await translate(isInOne)
+  expect(document.body.textContent).toBe('SYNC NOW3 IN SOME OF US')
 
-    // Something comes before a text, a text is written, one replaces an element.
-    expect(await shown([button(true, 'sync'), counts(4)])).toBe('*SYNC NOW4 IN all OF US')
-    await translate(isInOne)
-    expect(await shown([button(true, 'syncing'), counts(5)])).toMatch(/^\*syncing NOW5 IN ALL OF US$/)
-    await translate(isInOne)
-    expect(await shown([button(false, 'sync'), counts(2)])).toBe('sync NOW2 IN some OF US')
-    // Texts that go away take their translation with them.
-    await translate(isInOne)
-    expect(await shown(['alone', <i key="i">.</i>, 'last'])).toBe('alone.last')
-    await translate(isInOne)
-    expect(await shown([<i key="i">.</i>])).toBe('.')
-    expect(await shown(undefined)).toBe('')
-    await act(async () => root.unmount())
-    document.body.replaceChildren()
-  },
-)
+  // Something comes before a text, a text is written, one replaces an element.
+  expect(await shown([button(true, 'sync'), counts(4)])).toBe('*SYNC NOW4 IN all OF US')
+  await translate(isInOne)
+  expect(await shown([button(true, 'syncing'), counts(5)])).toMatch(/^\*syncing NOW5 IN ALL OF US$/)
+  await translate(isInOne)
+  expect(await shown([button(false, 'sync'), counts(2)])).toBe('sync NOW2 IN some OF US')
+  // Texts that go away take their translation with them.
+  await translate(isInOne)
+  expect(await shown(['alone', <i key="i">.</i>, 'last'])).toBe('alone.last')
+  await translate(isInOne)
+  expect(await shown([<i key="i">.</i>])).toBe('.')
+  expect(await shown(undefined)).toBe('')
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+})

@@ -39,25 +39,22 @@ test('OPS-26: two backups at once are both complete', async () => {
   }
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'OPS-26: a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
-  async (signal) => {
-    const { dataDir, env, folder } = await place()
-    const database = await openDatabase({ dataDir })
-    await writeRows(database, async (tx) => {
-      for (let n = 0; n < 24; n++)
-        await tx
-          .insertInto('pictures')
-          .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
-          .execute()
-    })
-    await database.close()
-    await runCommand('backup', env, ['--new-key', join(dataDir, 'key')])
-    const { child, ended } = startCommand('backup', env, ['--key', join(dataDir, 'key')])
-    await expect.poll(() => readdirSync(folder).length).toBe(1)
-    child.kill(signal)
-    expect(await ended).toEqual({ code: 1, out: '', err: `npm run backup was ended by ${signal}.` })
-    expect(readdirSync(dataDir).sort()).toEqual(['backups', 'key', SQLITE_FILE])
-    expect(readdirSync(folder)).toEqual([])
-  },
-)
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('OPS-26: %s leaves no copy behind', async (signal) => {
+  const { dataDir, env, folder } = await place()
+  const database = await openDatabase({ dataDir })
+  await writeRows(database, async (tx) => {
+    for (let n = 0; n < 24; n++)
+      await tx
+        .insertInto('pictures')
+        .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
+        .execute()
+  })
+  await database.close()
+  await runCommand('backup', env, ['--new-key', join(dataDir, 'key')])
+  const { child, ended } = startCommand('backup', env, ['--key', join(dataDir, 'key')])
+  await expect.poll(() => readdirSync(folder).length).toBe(1)
+  child.kill(signal)
+  expect(await ended).toEqual({ code: 1, out: '', err: `npm run backup was ended by ${signal}.` })
+  expect(readdirSync(dataDir).sort()).toEqual(['backups', 'key', SQLITE_FILE])
+  expect(readdirSync(folder)).toEqual([])
+})

@@ -42,7 +42,6 @@ describe('LIM-15: every URL has its limit', () => {
     ['/readyz', 200, 2],
     ['/readyz?x', 200, 2],
     ['/%72eadyz', 200, 2],
-    ['/readyz', 200, 2],
     ['/metrics', 200, 2],
   ])('%s', async (path, status, accepted) => {
     const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })

@@ -1,13 +1,12 @@
 /** Limits of game nights. */
 import { describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import { night } from '#shared/nights/entities.ts'
 import { api, startTestApp } from '../support/app.ts'
 import { inNight } from '../support/nights.ts'
 
 /** LIM-22: a call that makes the shortlist costs what reading the night costs, so it waits in the same queue. */
 test.each(
-  Object.entries(contract.nights)
+  Object.entries(api.nights)
     .filter(([, endpoint]) => (endpoint.response as unknown) === night)
     .map(([name, endpoint]) => [name, endpoint] as const),
 )('%s, which responds with a whole night, is heavy like reading it', (_, endpoint) => {

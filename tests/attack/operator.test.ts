@@ -1,17 +1,16 @@
 /** Attacks on the operator's page: who gets past a block or a rule, and what is left of people in its log and list. */
 import { describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import { blockAccount } from '../../src/server/storage/accounts/accounts.ts'
 import { changeSignInRule } from '../../src/server/storage/operator.ts'
 import { deleteOtherSessions, swapHandover } from '../../src/server/storage/accounts/sessions.ts'
 import { hashOfToken, newToken } from '../../src/server/sessions/sessions.ts'
-import { engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
 import { allRows } from '../support/all-rows.ts'
 
-const { calendar, groups, invites, nights, operator: page, privacy, webhooks } = contract
+const { calendar, groups, invites, nights, operator: page, privacy, webhooks } = api
 
 describe.each(engines)('on %s', (engine) => {
   async function cast(options: Parameters<typeof startTestApp>[0] = {}) {

@@ -1,7 +1,7 @@
 /** Invariants that hold in every database of the product, also after crashes. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
+import { contract as api } from '#shared/contract/index.ts'
 import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
 import { totalMinutes } from '../../src/server/library/library.ts'
 import { unpackLibrary } from '../../src/server/library/packed.ts'
@@ -47,7 +47,7 @@ async function brokenGroups({ queries }: Database): Promise<string[]> {
   const groups = await queries.selectFrom('groups').selectAll().execute()
   const members = await queries.selectFrom('group_members').select(['group_id', 'steam_id']).execute()
   const byGroup = Map.groupBy(members, (member) => Number(member.group_id))
-  const nameOf = groupsContract.create.body.shape.name
+  const nameOf = api.groups.create.body.shape.name
   return groups.flatMap(({ group_id, name, owner_steam_id, picture_url, picture_key }) => {
     const ids = byGroup.get(Number(group_id))?.map((member) => member.steam_id) ?? []
     return [

@@ -64,60 +64,52 @@ const linesIn = (text: string) =>
     .map((line) => JSON.parse(line) as Line)
 const droppedIn = (text: string) => linesIn(text).reduce((sum, { lines = 0 }) => sum + lines, 0)
 
-test(
-  'OPS-42: the disk of the log is full: lines come again with space, and with the number of those that were dropped',
-  TIMEOUT,
-  async () => {
-    const folder = temporaryFolder('log')
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    mkdirSync(folder, { recursive: true })
-    const logFile = join(folder, 'server.log')
-    const { server, everything, fill, statusOf } = await begin({ logFile, fileKilobytes: DISK_KB })
-    const makeFull = () => appendFileSync(logFile, ' '.repeat(DISK_KB * 1024 - statSync(logFile).size))
-    makeFull()
-    await fill()
-    expect(await everything()).toEqual(FINE)
+test('OPS-42: a full disk: lines come again with space, and how many were dropped', TIMEOUT, async () => {
+  const folder = temporaryFolder('log')
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(folder, { recursive: true })
+  const logFile = join(folder, 'server.log')
+  const { server, everything, fill, statusOf } = await begin({ logFile, fileKilobytes: DISK_KB })
+  const makeFull = () => appendFileSync(logFile, ' '.repeat(DISK_KB * 1024 - statSync(logFile).size))
+  makeFull()
+  await fill()
+  expect(await everything()).toEqual(FINE)
 
-    truncateSync(logFile)
-    await statusOf('/healthz')
-    await expect.poll(() => droppedIn(server.output())).toBeGreaterThan(0)
-    const lines = linesIn(server.output())
-    const written = lines.filter(({ msg }) => msg === 'responded').length
-    expect(written).toBeGreaterThan(100)
-    expect(written + droppedIn(server.output())).toBeGreaterThanOrEqual(REQUESTS)
-    expect(lines.find(({ lines }) => lines !== undefined)).toMatchObject({
-      level: 40,
-      msg: 'lines of the log were dropped, because they could not be written',
+  truncateSync(logFile)
+  await statusOf('/healthz')
+  await expect.poll(() => droppedIn(server.output())).toBeGreaterThan(0)
+  const lines = linesIn(server.output())
+  const written = lines.filter(({ msg }) => msg === 'responded').length
+  expect(written).toBeGreaterThan(100)
+  expect(written + droppedIn(server.output())).toBeGreaterThanOrEqual(REQUESTS)
+  expect(lines.find(({ lines }) => lines !== undefined)).toMatchObject({
+    level: 40,
+    msg: 'lines of the log were dropped, because they could not be written',
+  })
+
+  makeFull()
+  expect(await everything()).toEqual(FINE)
+  expect(await server.stop()).toBe(0)
+})
+
+test('OPS-42: without a reader lines wait for one, and the server can end', TIMEOUT, async () => {
+  const { server, everything, fill, statusOf } = await begin()
+  server.child.stdout!.pause()
+  await fill()
+  expect(await everything()).toEqual(FINE)
+  server.child.stdout!.resume()
+  await expect
+    .poll(async () => {
+      await statusOf('/healthz')
+      return droppedIn(server.output())
     })
+    .toBeGreaterThan(0)
 
-    makeFull()
-    expect(await everything()).toEqual(FINE)
-    expect(await server.stop()).toBe(0)
-  },
-)
-
-test(
-  'OPS-42: nobody reads the log: lines come again with a reader, and the server ends without one',
-  TIMEOUT,
-  async () => {
-    const { server, everything, fill, statusOf } = await begin()
-    server.child.stdout!.pause()
-    await fill()
-    expect(await everything()).toEqual(FINE)
-    server.child.stdout!.resume()
-    await expect
-      .poll(async () => {
-        await statusOf('/healthz')
-        return droppedIn(server.output())
-      })
-      .toBeGreaterThan(0)
-
-    server.child.stdout!.pause()
-    await fill()
-    server.child.kill('SIGTERM')
-    expect(await once(server.child, 'exit')).toEqual([0, null])
-  },
-)
+  server.child.stdout!.pause()
+  await fill()
+  server.child.kill('SIGTERM')
+  expect(await once(server.child, 'exit')).toEqual([0, null])
+})
 
 for (const npm of [false, true])
   test(`OPS-42: the pipe of the log is closed${npm ? ', of npm start' : ''}`, TIMEOUT, async () => {

@@ -89,72 +89,68 @@ test('OPS-30: PostgreSQL goes back to a moment by its archive', { timeout: 300_0
 })
 
 if (!existsSync(LITESTREAM)) console.warn('point-in-time.test.ts: no Litestream is installed here, skipped')
-test.skipIf(!existsSync(LITESTREAM))(
-  'OPS-30: SQLite goes back to a moment by Litestream',
-  { timeout: 300_000 },
-  async () => {
-    const folder = temporaryFolder('litestream', { onDisk: true })
-    const config = join(folder, 'litestream.yml')
-    const here = (text: string) =>
-      text
-        .replaceAll('/srv/', `${folder}/`)
-        .replaceAll('/mnt/other', join(folder, 'other'))
-        .replaceAll('/etc/litestream.yml', config)
-    const dataDir = join(folder, 'shelfmates')
-    mkdirSync(dataDir)
-    writeFileSync(config, here(examplesIn(DOCUMENT, 'Copy SQLite continuously', 'yaml')[0]!))
-    const [replicating, restoring] = examplesIn(DOCUMENT, 'Copy SQLite continuously', 'sh').map(here)
-    const [restoreCommand] = restoring!.split('\n')
-    const { server, start, writers, write } = await startWriting({ DATA_DIR: dataDir })
+test.skipIf(!existsSync(LITESTREAM))('OPS-30: SQLite, by Litestream', { timeout: 300_000 }, async () => {
+  const folder = temporaryFolder('litestream', { onDisk: true })
+  const config = join(folder, 'litestream.yml')
+  const here = (text: string) =>
+    text
+      .replaceAll('/srv/', `${folder}/`)
+      .replaceAll('/mnt/other', join(folder, 'other'))
+      .replaceAll('/etc/litestream.yml', config)
+  const dataDir = join(folder, 'shelfmates')
+  mkdirSync(dataDir)
+  writeFileSync(config, here(examplesIn(DOCUMENT, 'Copy SQLite continuously', 'yaml')[0]!))
+  const [replicating, restoring] = examplesIn(DOCUMENT, 'Copy SQLite continuously', 'sh').map(here)
+  const [restoreCommand] = restoring!.split('\n')
+  const { server, start, writers, write } = await startWriting({ DATA_DIR: dataDir })
 
-    const litestream = shell(`exec ${replicating!}`)
-    onTestFinished(async () => {
-      await end(litestream)
-      rmSync(folder, { recursive: true, force: true })
-    })
-    /** Waits until everything that was acknowledged is copied: until a group is that is created last. */
-    const isCopied = async () => {
-      const { group_id } = await createGroup(server.url, writers[0]!, 'Last')
-      const copy = join(folder, 'newest.sqlite')
-      const command = restoreCommand!.replace(/-timestamp \S+ /, '').replace(/-o \S+/, `-o ${copy}`)
-      await expect
-        .poll(
-          () => {
-            rmSync(copy, { force: true })
-            run(command)
-            const groups = execFileSync('sqlite3', [copy, 'SELECT group_id FROM groups'], {
-              encoding: 'utf8',
-            })
-            return groups.split('\n')
-          },
-          { timeout: 60_000, interval: 200 },
-        )
-        .toContain(String(group_id))
-    }
-    await write(ENOUGH, 1)
-    const then = await write(ENOUGH, 10)
-    await isCopied()
-    const moment = new Date().toISOString()
-    const later = await write(ENOUGH, 20)
-    await isCopied()
-    expect(await server.stop()).toBe(0)
+  const litestream = shell(`exec ${replicating!}`)
+  onTestFinished(async () => {
     await end(litestream)
+    rmSync(folder, { recursive: true, force: true })
+  })
+  /** Waits until everything that was acknowledged is copied: until a group is that is created last. */
+  const isCopied = async () => {
+    const { group_id } = await createGroup(server.url, writers[0]!, 'Last')
+    const copy = join(folder, 'newest.sqlite')
+    const command = restoreCommand!.replace(/-timestamp \S+ /, '').replace(/-o \S+/, `-o ${copy}`)
+    await expect
+      .poll(
+        () => {
+          rmSync(copy, { force: true })
+          run(command)
+          const groups = execFileSync('sqlite3', [copy, 'SELECT group_id FROM groups'], {
+            encoding: 'utf8',
+          })
+          return groups.split('\n')
+        },
+        { timeout: 60_000, interval: 200 },
+      )
+      .toContain(String(group_id))
+  }
+  await write(ENOUGH, 1)
+  const then = await write(ENOUGH, 10)
+  await isCopied()
+  const moment = new Date().toISOString()
+  const later = await write(ENOUGH, 20)
+  await isCopied()
+  expect(await server.stop()).toBe(0)
+  await end(litestream)
 
-    run(changed(restoreCommand!, [['2026-11-24T20:15:00Z', moment]]))
-    const restored = await runCommand('restore', { DATA_DIR: dataDir }, [join(folder, 'copy.sqlite')])
-    expect(restored).toMatchObject({ code: 0, err: '' })
-    const again = await start()
-    await expectMoment(again.url, { then, later }, writers)
-    expect(await again.stop()).toBe(0)
-    await expectIntact({ dataDir })
-    expect(existsSync(sqliteFileIn(dataDir))).toBe(true)
-    renameSync(config, `${config}.used`)
+  run(changed(restoreCommand!, [['2026-11-24T20:15:00Z', moment]]))
+  const restored = await runCommand('restore', { DATA_DIR: dataDir }, [join(folder, 'copy.sqlite')])
+  expect(restored).toMatchObject({ code: 0, err: '' })
+  const again = await start()
+  await expectMoment(again.url, { then, later }, writers)
+  expect(await again.stop()).toBe(0)
+  await expectIntact({ dataDir })
+  expect(existsSync(sqliteFileIn(dataDir))).toBe(true)
+  renameSync(config, `${config}.used`)
 
-    function run(command: string): void {
-      execFileSync('sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-    }
-  },
-)
+  function run(command: string): void {
+    execFileSync('sh', ['-c', command], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  }
+})
 
 const env = { PATH: `${join(LITESTREAM, '..')}:${process.env.PATH}` }
 

@@ -25,48 +25,42 @@ const SECTOR = 512
 /** A group, and the size of the log when it was acknowledged. */
 type Acknowledged = { groupId: number; logBytes: number }
 
-test(
-  'DATA-3: power cuts at any point lose no acknowledged write, and the database opens',
-  { timeout: 600_000 },
-  async () => {
-    const { dataDir, before, log, acknowledged } = await run()
-    const random = randomFrom(SEED)
-    const first = acknowledged[0]!.logBytes
-    const open = (database: Buffer, cutLog: Buffer) => openImage(dataDir, database, cutLog)
+test('DATA-3: power cuts at any point lose no acknowledged write', { timeout: 600_000 }, async () => {
+  const { dataDir, before, log, acknowledged } = await run()
+  const random = randomFrom(SEED)
+  const first = acknowledged[0]!.logBytes
+  const open = (database: Buffer, cutLog: Buffer) => openImage(dataDir, database, cutLog)
 
-    for (let n = 0; n < IMAGES; n++) {
-      // Half of the cuts are exactly at an acknowledgement, the others anywhere.
-      const at =
-        n % 2 === 0
-          ? acknowledged[Math.floor(random() * acknowledged.length)]!.logBytes
-          : first + Math.floor(random() * (log.length - first))
-      const kept = log.subarray(0, at)
-      const tail = [Buffer.alloc(0), Buffer.alloc(log.length - at), shredded(log.subarray(at), random)][
-        n % 3
-      ]!
-      const found = await open(before, Buffer.concat([kept, tail]))
-      const missing = acknowledged.filter(
-        ({ groupId, logBytes }) => logBytes <= at && !found.groups.has(groupId),
-      )
-      expect({ at, missing, broken: found.broken }).toEqual({ at, missing: [], broken: [] })
-    }
-
-    for (let n = 0; n < IMAGES / 10; n++) {
-      const found = await open(halfCheckpointed(before, log, random), log)
-      const missing = acknowledged.filter(({ groupId }) => !found.groups.has(groupId))
-      expect({ missing, broken: found.broken }).toEqual({ missing: [], broken: [] })
-    }
-
-    // Checks the test itself: without the last bytes only the last group is missing.
-    const last = acknowledged.at(-1)!
-    const beforeLast = acknowledged.at(-2)!
-    const found = await open(before, log.subarray(0, beforeLast.logBytes))
-    expect([found.groups.has(beforeLast.groupId), found.groups.has(last.groupId)]).toEqual([true, false])
-    console.log(
-      `${IMAGES + IMAGES / 10} power cuts, seed ${SEED}: ${WRITES} acknowledged writes, ${log.length} bytes of log, none lost`,
+  for (let n = 0; n < IMAGES; n++) {
+    // Half of the cuts are exactly at an acknowledgement, the others anywhere.
+    const at =
+      n % 2 === 0
+        ? acknowledged[Math.floor(random() * acknowledged.length)]!.logBytes
+        : first + Math.floor(random() * (log.length - first))
+    const kept = log.subarray(0, at)
+    const tail = [Buffer.alloc(0), Buffer.alloc(log.length - at), shredded(log.subarray(at), random)][n % 3]!
+    const found = await open(before, Buffer.concat([kept, tail]))
+    const missing = acknowledged.filter(
+      ({ groupId, logBytes }) => logBytes <= at && !found.groups.has(groupId),
     )
-  },
-)
+    expect({ at, missing, broken: found.broken }).toEqual({ at, missing: [], broken: [] })
+  }
+
+  for (let n = 0; n < IMAGES / 10; n++) {
+    const found = await open(halfCheckpointed(before, log, random), log)
+    const missing = acknowledged.filter(({ groupId }) => !found.groups.has(groupId))
+    expect({ missing, broken: found.broken }).toEqual({ missing: [], broken: [] })
+  }
+
+  // Checks the test itself: without the last bytes only the last group is missing.
+  const last = acknowledged.at(-1)!
+  const beforeLast = acknowledged.at(-2)!
+  const found = await open(before, log.subarray(0, beforeLast.logBytes))
+  expect([found.groups.has(beforeLast.groupId), found.groups.has(last.groupId)]).toEqual([true, false])
+  console.log(
+    `${IMAGES + IMAGES / 10} power cuts, seed ${SEED}: ${WRITES} acknowledged writes, ${log.length} bytes of log, none lost`,
+  )
+})
 
 /** Runs a server that acknowledges groups and is killed; returns the database from before, the log and the groups. */
 async function run() {

@@ -32,36 +32,32 @@ async function expectAll({ place }: Machines, ledger: Ledger, writers: Writer[])
   return server
 }
 
-test(
-  'OPS-52: a backup is refused while a server runs, and restored and distributed again',
-  { timeout: 300_000 },
-  async () => {
-    const machines = await startMachines()
-    const { server, ledger, writers } = await used(machines)
-    const env = { DATA_DIR: machines.place.dataDir, DATABASE_URL: machines.url }
-    expect(await runCommand('backup', env)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(
-        /^The database .* is on several machines and in use, .* stop the servers first, /,
-      ) as string,
-    })
-    await server.close()
-    const backup = await runCommand('backup', env)
-    expect(backup).toMatchObject({ code: 0, err: '' })
+test('OPS-52: refused while a server runs; restored and distributed', { timeout: 300_000 }, async () => {
+  const machines = await startMachines()
+  const { server, ledger, writers } = await used(machines)
+  const env = { DATA_DIR: machines.place.dataDir, DATABASE_URL: machines.url }
+  expect(await runCommand('backup', env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^The database .* is on several machines and in use, .* stop the servers first, /,
+    ) as string,
+  })
+  await server.close()
+  const backup = await runCommand('backup', env)
+  expect(backup).toMatchObject({ code: 0, err: '' })
 
-    expect(await runCommand('restore', env, [backup.out])).toMatchObject({ code: 0, err: '' })
-    expect(await runCommand('distribute', {}, ['--database', machines.url])).toMatchObject({
-      code: 0,
-      err: '',
-    })
-    const shards = await machines.query(
-      0,
-      `SELECT count(*) AS count FROM citus_shards WHERE table_name = 'people'::regclass`,
-    )
-    expect(Number(shards[0]!.count)).toBe(4)
-    await expectAll(machines, known(ledger), writers)
-  },
-)
+  expect(await runCommand('restore', env, [backup.out])).toMatchObject({ code: 0, err: '' })
+  expect(await runCommand('distribute', {}, ['--database', machines.url])).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  const shards = await machines.query(
+    0,
+    `SELECT count(*) AS count FROM citus_shards WHERE table_name = 'people'::regclass`,
+  )
+  expect(Number(shards[0]!.count)).toBe(4)
+  await expectAll(machines, known(ledger), writers)
+})
 
 test('OPS-52: all machines go back to one moment', { timeout: 300_000 }, async () => {
   const machines = await startMachines()

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
+import { contract as api } from '#shared/contract/index.ts'
 import { type Project, sizeBeside, startProject } from '../support/compose.ts'
 import { changed, examplesIn, readText } from '../support/documents.ts'
 import { http2Client } from '../support/http2.ts'
@@ -89,9 +89,9 @@ async function signIn(send: Send) {
 
 type Person = Awaited<ReturnType<typeof signIn>>
 const createGroup = ({ call, steamId }: Person, name: string) =>
-  call(groupsContract.create, {}, { name, owner_steam_id: steamId })
+  call(api.groups.create, {}, { name, owner_steam_id: steamId })
 const groupNames = async ({ call, steamId }: Person) =>
-  (await call(groupsContract.list, { steamId })).groups.map(({ name }) => name)
+  (await call(api.groups.list, { steamId })).groups.map(({ name }) => name)
 
 /** A container runs with the rights and limits of its compose file. */
 function expectHardened(file: string, service: string): void {
@@ -122,57 +122,53 @@ async function expectStop(file: string, service: string): Promise<void> {
   expect(podman(['inspect', '--format', '{{.State.ExitCode}}', project.container(service)])).toBe('0')
 }
 
-test(
-  'DEPL-2: compose.yaml is started, backed up, restored, upgraded and rolled back as the documents say',
-  TIMEOUT,
-  async () => {
-    onTestFinished(() => project.sh('docker compose down -v').then(() => {}))
-    const deploying = performance.now()
-    await project.sh(here(commands(DEPLOY, 'Containers')), { input: KEY })
-    const megabytes = sizeBeside(IMAGE, 'docker.io/library/node:24-slim') / 1e6
-    console.log(
-      `compose.yaml: up after ${seconds(deploying)} s; the image has ${megabytes.toFixed(1)} MB beside its base`,
-    )
-    expect(megabytes).toBeLessThanOrEqual(90)
-    expect(podman(['run', '--rm', IMAGE, 'sh', '-c', 'ls /usr/local/bin /usr/local/lib'])).not.toMatch(
-      /npm|node_modules/,
-    )
-    for (const service of ['web1', 'web2']) expectHardened('compose.yaml', service)
+test('DEPL-2: compose.yaml: start, backup, restore, upgrade and way back', TIMEOUT, async () => {
+  onTestFinished(() => project.sh('docker compose down -v').then(() => {}))
+  const deploying = performance.now()
+  await project.sh(here(commands(DEPLOY, 'Containers')), { input: KEY })
+  const megabytes = sizeBeside(IMAGE, 'docker.io/library/node:24-slim') / 1e6
+  console.log(
+    `compose.yaml: up after ${seconds(deploying)} s; the image has ${megabytes.toFixed(1)} MB beside its base`,
+  )
+  expect(megabytes).toBeLessThanOrEqual(90)
+  expect(podman(['run', '--rm', IMAGE, 'sh', '-c', 'ls /usr/local/bin /usr/local/lib'])).not.toMatch(
+    /npm|node_modules/,
+  )
+  for (const service of ['web1', 'web2']) expectHardened('compose.yaml', service)
 
-    const send = await browser()
-    expect((await send(`${ORIGIN}/`)).status).toBe(200)
-    for (const path of ['/metrics', '/readyz']) expect((await send(ORIGIN + path)).status).toBe(404)
-    const person = await signIn(send)
-    await createGroup(person, 'Before')
+  const send = await browser()
+  expect((await send(`${ORIGIN}/`)).status).toBe(200)
+  for (const path of ['/metrics', '/readyz']) expect((await send(ORIGIN + path)).status).toBe(404)
+  const person = await signIn(send)
+  await createGroup(person, 'Before')
 
-    await project.sh(commands(BACKUP, 'In containers'))
-    await createGroup(person, 'After')
-    const [file] = (await project.sh('ls backups')).trim().split('\n')
-    expect(file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.pgdump$/)
-    await project.sh(changed(commands(BACKUP, 'In containers', 1), [[/^BACKUP=.*/, `BACKUP=${file}`]]))
-    await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
-    // The session was there before the backup.
-    expect(await groupNames(person)).toEqual(['Before'])
+  await project.sh(commands(BACKUP, 'In containers'))
+  await createGroup(person, 'After')
+  const [file] = (await project.sh('ls backups')).trim().split('\n')
+  expect(file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.pgdump$/)
+  await project.sh(changed(commands(BACKUP, 'In containers', 1), [[/^BACKUP=.*/, `BACKUP=${file}`]]))
+  await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
+  // The session was there before the backup.
+  expect(await groupNames(person)).toEqual(['Before'])
 
-    // A new version.
-    const before = podman(['image', 'inspect', '--format', '{{.Id}}', IMAGE])
-    const upgrading = performance.now()
-    await project.sh(
-      changed(commands(UPGRADE, 'Containers'), [['git pull', "echo '// new' >>src/server/main.ts"]]),
-    )
-    console.log(`upgraded after ${seconds(upgrading)} s`)
-    const running = () =>
-      ['web1', 'web2'].map((name) => podman(['inspect', '--format', '{{.Image}}', project.container(name)]))
-    expect(running()).not.toContain(before)
-    await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
-    expect(await groupNames(person)).toEqual(['Before'])
-    await project.sh(commands(UPGRADE, 'Containers', 1))
-    expect(running()).toEqual([before, before])
-    await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
-    expect(await groupNames(person)).toEqual(['Before'])
-    await expectStop('', 'web1')
-  },
-)
+  // A new version.
+  const before = podman(['image', 'inspect', '--format', '{{.Id}}', IMAGE])
+  const upgrading = performance.now()
+  await project.sh(
+    changed(commands(UPGRADE, 'Containers'), [['git pull', "echo '// new' >>src/server/main.ts"]]),
+  )
+  console.log(`upgraded after ${seconds(upgrading)} s`)
+  const running = () =>
+    ['web1', 'web2'].map((name) => podman(['inspect', '--format', '{{.Image}}', project.container(name)]))
+  expect(running()).not.toContain(before)
+  await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
+  expect(await groupNames(person)).toEqual(['Before'])
+  await project.sh(commands(UPGRADE, 'Containers', 1))
+  expect(running()).toEqual([before, before])
+  await expect.poll(async () => (await send(`${ORIGIN}/healthz`)).status).toBe(200)
+  expect(await groupNames(person)).toEqual(['Before'])
+  await expectStop('', 'web1')
+})
 
 test('DEPL-2: compose.demo.yaml is started, signed in to, backed up and restored', TIMEOUT, async () => {
   await project.sh(here(commands(DEPLOY, 'Containers', 1)))

@@ -8,9 +8,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
+import { contract as api } from '#shared/contract/index.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { type ServerProcess, startCluster } from '../support/cluster.ts'
 import { type Events, watch } from '../support/events.ts'
@@ -60,13 +58,13 @@ async function signedIn(send: ReturnType<typeof browserAt>) {
 type Person = Awaited<ReturnType<typeof signedIn>>
 
 async function nightOf({ steam_id: steamId, call }: Person) {
-  const group = await call(groupsContract.create, {}, { name: 'Friday', owner_steam_id: steamId })
-  const night = await call(nightsContract.start, {}, { group_id: group.group_id })
+  const group = await call(api.groups.create, {}, { name: 'Friday', owner_steam_id: steamId })
+  const night = await call(api.nights.start, {}, { group_id: group.group_id })
   return { groupId: group.group_id, nightId: night.night_id }
 }
 
 const answer = ({ call }: Person, nightId: number) =>
-  call(nightsContract.answer, { id: nightId }, { answer: 'in', word: randomBytes(4).toString('hex') })
+  call(api.nights.answer, { id: nightId }, { answer: 'in', word: randomBytes(4).toString('hex') })
 
 describe.each(names)('%s', (name) => {
   test('DEPL-1: a browser signs in, is notified at once, uploads 5 MB, and sees nothing of the inside', async () => {
@@ -171,12 +169,12 @@ async function startPeople(proxy: Proxy) {
   const working = people.map(async ({ person, groupId, nightId }, who) => {
     const { steam_id: steamId, attempt } = person
     const write = [
-      () => attempt(privacyContract.changeSettings, { steamId }, { library_visibility: 'groups' }),
-      () => attempt(groupsContract.join, { id: groupId }),
+      () => attempt(api.privacy.changeSettings, { steamId }, { library_visibility: 'groups' }),
+      () => attempt(api.groups.join, { id: groupId }),
     ]
     const read = [
-      () => attempt(groupsContract.read, { id: groupId }),
-      () => attempt(nightsContract.read, { id: nightId }),
+      () => attempt(api.groups.read, { id: groupId }),
+      () => attempt(api.nights.read, { id: nightId }),
     ]
     const kind = who === 0 ? 'writes' : 'reads'
     for (let nth = 0; !isDone; nth++) {
@@ -207,68 +205,65 @@ const SEVERAL = [
   ['deploy/Caddyfile', 6],
 ] as const
 
-test.each(SEVERAL)(
-  'DEPL-1: %s: one of two servers is stopped, the other is killed: no read fails, and at most %i writes each',
-  async (name, mayFail) => {
-    const proxy = await startBefore(name, Object.values(servers))
-    const { people, failed, count, stop } = await startPeople(proxy)
-    onTestFinished(stop)
-    const { person, nightId } = people[1]!
-    const watching = { opened: 0, told: 0, current: undefined as Events | undefined }
-    let isOver = false
-    // As the page does: a stream that ends is opened again.
-    const page = (async () => {
-      while (!isOver) {
-        const events = await watch(person)
-        watching.opened++
-        watching.current = events
-        try {
-          for (;;) {
-            await events.until(`night:${nightId}`)
-            watching.told++
-          }
-        } catch {
-          await pause(100)
+test.each(SEVERAL)('DEPL-1: %s: two servers: no read fails, at most %i writes', async (name, mayFail) => {
+  const proxy = await startBefore(name, Object.values(servers))
+  const { people, failed, count, stop } = await startPeople(proxy)
+  onTestFinished(stop)
+  const { person, nightId } = people[1]!
+  const watching = { opened: 0, told: 0, current: undefined as Events | undefined }
+  let isOver = false
+  // As the page does: a stream that ends is opened again.
+  const page = (async () => {
+    while (!isOver) {
+      const events = await watch(person)
+      watching.opened++
+      watching.current = events
+      try {
+        for (;;) {
+          await events.until(`night:${nightId}`)
+          watching.told++
         }
+      } catch {
+        await pause(100)
       }
-    })()
-    const notified = async () => {
-      const before = watching.told
-      await answer(person, nightId)
-      await expect.poll(() => watching.told).toBeGreaterThan(before)
     }
-    const workOn = async (more: number) => {
-      const from = count()
-      await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(from + more)
-    }
-    await notified()
-    await workOn(100)
+  })()
+  const notified = async () => {
+    const before = watching.told
+    await answer(person, nightId)
+    await expect.poll(() => watching.told).toBeGreaterThan(before)
+  }
+  const workOn = async (more: number) => {
+    const from = count()
+    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(from + more)
+  }
+  await notified()
+  await workOn(100)
 
-    servers.a.child.kill('SIGTERM')
-    await workOn(100)
-    expect(await servers.a.exit).toBe(0)
-    await notified()
-    const atStop = { ...failed, reads: [...failed.reads], writes: [...failed.writes] }
-    servers.a = await cluster.start('a')
-    // A proxy leaves a server out for some seconds after a failure.
-    await expect.poll(() => served(servers.a), { timeout: 60_000, interval: 200 }).toBeGreaterThan(20)
+  servers.a.child.kill('SIGTERM')
+  await workOn(100)
+  expect(await servers.a.exit).toBe(0)
+  await notified()
+  const atStop = { ...failed, reads: [...failed.reads], writes: [...failed.writes] }
+  servers.a = await cluster.start('a')
+  // A proxy leaves a server out for some seconds after a failure.
+  await expect.poll(() => served(servers.a), { timeout: 60_000, interval: 200 }).toBeGreaterThan(20)
 
-    servers.b.child.kill('SIGKILL')
-    await workOn(200)
-    await notified()
-    servers.b = await cluster.start('b')
-    isOver = true
-    watching.current!.close()
-    await Promise.all([stop(), page])
-    console.log(
-      `${name}: ${count()} requests; at the stop ${JSON.stringify(atStop)}, in all ${JSON.stringify(failed)}; stream opened ${watching.opened} times`,
-    )
-    expect(failed.reads).toEqual([])
-    expect(atStop.writes.length).toBeLessThanOrEqual(mayFail)
-    expect(failed.writes.length - atStop.writes.length).toBeLessThanOrEqual(mayFail)
-    expect(watching.opened).toBeGreaterThan(1)
-  },
-)
+  servers.b.child.kill('SIGKILL')
+  await workOn(200)
+  await notified()
+  servers.b = await cluster.start('b')
+  isOver = true
+  watching.current!.close()
+  await Promise.all([stop(), page])
+  console.log(
+    `${name}: ${count()} requests; at the stop ${JSON.stringify(atStop)}, in all ${JSON.stringify(failed)}; stream opened ${watching.opened} times`,
+  )
+  expect(failed.reads).toEqual([])
+  expect(atStop.writes.length).toBeLessThanOrEqual(mayFail)
+  expect(failed.writes.length - atStop.writes.length).toBeLessThanOrEqual(mayFail)
+  expect(watching.opened).toBeGreaterThan(1)
+})
 
 /** How many requests for data a server has answered. */
 async function served({ url }: ServerProcess): Promise<number> {

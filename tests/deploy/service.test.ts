@@ -8,7 +8,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
+import { contract as api } from '#shared/contract/index.ts'
 import { changed, examplesIn } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { ensureImages, ensureSystemd, podman } from '../support/images.ts'
@@ -114,73 +114,69 @@ beforeAll(async () => {
 }, TIMEOUT.timeout)
 afterAll(() => stopMachine(), TIMEOUT.timeout)
 
-test(
-  'DEPL-3: the service is installed, runs without rights, survives a crash, and is upgraded and rolled back',
-  TIMEOUT,
-  async () => {
-    const port = await freePort()
-    url = `http://localhost:${port}`
-    inside(command(DEPLOY, 0))
-    install()
-    const size = (name: string) =>
-      Number.parseInt(
-        execFileSync('du', ['-sm', join(machine, 'opt/shelfmates/0.1.0', name)], { encoding: 'utf8' }),
-        10,
-      )
-    // Not in one call: what is counted once is left out of the rest.
-    const [all, packages, node] = ['', 'node_modules', 'bin'].map(size) as [number, number, number]
-    console.log(`installed: ${all} MB, of it packages ${packages}, Node ${node}`)
-    expect(packages).toBeLessThan(100)
-    writeFileSync(join(machine, 'etc/shelfmates.env'), `PORT=${port}\n`)
-    // The copies of the units are made in the machine, where the link is valid.
-    console.log(inside(command(DEPLOY, 2)))
-    await isUp()
-    expect(inside('journalctl -u shelfmates --no-pager')).toContain('Shelfmates is ready')
+test('DEPL-3: the service: installation, rights, crash, upgrade and way back', TIMEOUT, async () => {
+  const port = await freePort()
+  url = `http://localhost:${port}`
+  inside(command(DEPLOY, 0))
+  install()
+  const size = (name: string) =>
+    Number.parseInt(
+      execFileSync('du', ['-sm', join(machine, 'opt/shelfmates/0.1.0', name)], { encoding: 'utf8' }),
+      10,
+    )
+  // Not in one call: what is counted once is left out of the rest.
+  const [all, packages, node] = ['', 'node_modules', 'bin'].map(size) as [number, number, number]
+  console.log(`installed: ${all} MB, of it packages ${packages}, Node ${node}`)
+  expect(packages).toBeLessThan(100)
+  writeFileSync(join(machine, 'etc/shelfmates.env'), `PORT=${port}\n`)
+  // The copies of the units are made in the machine, where the link is valid.
+  console.log(inside(command(DEPLOY, 2)))
+  await isUp()
+  expect(inside('journalctl -u shelfmates --no-pager')).toContain('Shelfmates is ready')
 
-    const pid = property('MainPID')
-    const status = inside(`cat /proc/${pid}/status /proc/${pid}/limits`)
-    expect(status).toMatch(/^CapEff:\t0+$/m)
-    expect(status).toMatch(/^NoNewPrivs:\t1$/m)
-    expect(status).toMatch(/^Seccomp:\t2$/m)
-    expect(status).toMatch(/^Max open files +16384 +16384/m)
-    expect(inside(`stat -c %U /proc/${pid}`).trim()).toBe('shelfmates')
-    expect(inside('stat -c "%U %a" /var/lib/shelfmates').trim()).toBe('shelfmates 700')
-    expect(inside('stat -c "%U %a" /etc/shelfmates.env').trim()).toBe('root 600')
-    inside('systemd-analyze verify /etc/systemd/system/shelfmates*')
-    console.log(inside('systemd-analyze security --no-pager --threshold=20 shelfmates | tail -1').trim())
+  const pid = property('MainPID')
+  const status = inside(`cat /proc/${pid}/status /proc/${pid}/limits`)
+  expect(status).toMatch(/^CapEff:\t0+$/m)
+  expect(status).toMatch(/^NoNewPrivs:\t1$/m)
+  expect(status).toMatch(/^Seccomp:\t2$/m)
+  expect(status).toMatch(/^Max open files +16384 +16384/m)
+  expect(inside(`stat -c %U /proc/${pid}`).trim()).toBe('shelfmates')
+  expect(inside('stat -c "%U %a" /var/lib/shelfmates').trim()).toBe('shelfmates 700')
+  expect(inside('stat -c "%U %a" /etc/shelfmates.env').trim()).toBe('root 600')
+  inside('systemd-analyze verify /etc/systemd/system/shelfmates*')
+  console.log(inside('systemd-analyze security --no-pager --threshold=20 shelfmates | tail -1').trim())
 
-    const { steamId, token } = await signInByPages(url)
-    const { call } = makeCalls(url, token)
-    const create = (name: string) => call(groupsContract.create, {}, { name, owner_steam_id: steamId })
-    const names = async () => (await call(groupsContract.list, { steamId })).groups.map(({ name }) => name)
-    await create('Before')
-    inside(`kill -9 ${pid}`)
-    await expect.poll(() => property('MainPID'), { timeout: 30_000 }).not.toBeOneOf([pid, '0'])
-    await isUp()
-    expect(await names()).toContain('Before')
+  const { steamId, token } = await signInByPages(url)
+  const { call } = makeCalls(url, token)
+  const create = (name: string) => call(api.groups.create, {}, { name, owner_steam_id: steamId })
+  const names = async () => (await call(api.groups.list, { steamId })).groups.map(({ name }) => name)
+  await create('Before')
+  inside(`kill -9 ${pid}`)
+  await expect.poll(() => property('MainPID'), { timeout: 30_000 }).not.toBeOneOf([pid, '0'])
+  await isUp()
+  expect(await names()).toContain('Before')
 
-    // Upgrade and back: people stay signed in.
-    inside(command(UPGRADE, 0))
-    const backups = readdirSync(join(machine, 'var/lib/shelfmates/backups'))
-    expect(backups).toEqual([expect.stringMatching(/\.sqlite\.gz$/)])
-    const copied = join(machine, 'opt/shelfmates/0.2.0')
-    cpSync(join(machine, 'opt/shelfmates/0.1.0'), copied, { recursive: true, verbatimSymlinks: true })
-    inside('ln -sfn 0.2.0 /opt/shelfmates/current')
-    inside(command(UPGRADE, 1))
-    await isUp()
-    expect(inside(`readlink /proc/${property('MainPID')}/cwd`).trim()).toBe('/opt/shelfmates/0.2.0')
-    await create('After')
-    inside(command(UPGRADE, 2))
-    await isUp()
-    expect(inside(`readlink /proc/${property('MainPID')}/cwd`).trim()).toBe('/opt/shelfmates/0.1.0')
-    expect(await names()).toEqual(expect.arrayContaining(['Before', 'After']))
+  // Upgrade and back: people stay signed in.
+  inside(command(UPGRADE, 0))
+  const backups = readdirSync(join(machine, 'var/lib/shelfmates/backups'))
+  expect(backups).toEqual([expect.stringMatching(/\.sqlite\.gz$/)])
+  const copied = join(machine, 'opt/shelfmates/0.2.0')
+  cpSync(join(machine, 'opt/shelfmates/0.1.0'), copied, { recursive: true, verbatimSymlinks: true })
+  inside('ln -sfn 0.2.0 /opt/shelfmates/current')
+  inside(command(UPGRADE, 1))
+  await isUp()
+  expect(inside(`readlink /proc/${property('MainPID')}/cwd`).trim()).toBe('/opt/shelfmates/0.2.0')
+  await create('After')
+  inside(command(UPGRADE, 2))
+  await isUp()
+  expect(inside(`readlink /proc/${property('MainPID')}/cwd`).trim()).toBe('/opt/shelfmates/0.1.0')
+  expect(await names()).toEqual(expect.arrayContaining(['Before', 'After']))
 
-    inside(changed(command(BACKUP, 0), [[/backups\/\S+/, `backups/${backups[0]}`]]))
-    await isUp()
-    expect(await names()).toContain('Before')
-    expect(await names()).not.toContain('After')
+  inside(changed(command(BACKUP, 0), [[/backups\/\S+/, `backups/${backups[0]}`]]))
+  await isUp()
+  expect(await names()).toContain('Before')
+  expect(await names()).not.toContain('After')
 
-    inside('systemctl stop shelfmates')
-    expect([property('ExecMainStatus'), property('Result')]).toEqual(['0', 'success'])
-  },
-)
+  inside('systemctl stop shelfmates')
+  expect([property('ExecMainStatus'), property('Result')]).toEqual(['0', 'success'])
+})

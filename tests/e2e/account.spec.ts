@@ -1,11 +1,8 @@
 /** The further pages (ROUTE-3): Account (SIGN-29, VIS-1, PAGE-6) and Privacy (VIS-5). */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { breakCalls, callsTo, dialog, expect, openElsewhere, region, stored, test } from './support.ts'
+import { api, breakCalls, callsTo, dialog, expect, openElsewhere, region, stored, test } from './support.ts'
 
 /** Firefox takes no click counts and no downloads from a test. */
 const IN_CHROMIUM = { tag: '@chromium' }
@@ -36,21 +33,14 @@ test('VIS-1: a choice is saved at once', async ({ page, enter }) => {
     await choice(page, name).check()
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     await expect
-      .poll(
-        async () => (await me.call(privacyContract.settings, { steamId: me.steam_id })).library_visibility,
-      )
+      .poll(async () => (await me.call(api.privacy.settings, { steamId: me.steam_id })).library_visibility)
       .toBe(stored)
   }
   await page.reload()
   await expect(choice(page, 'Nobody')).toBeChecked()
 })
 
-test('WISH-5, LIVE-11: lets the Steam wishlist be read, says what came of it, and removes it', async ({
-  page,
-  browser,
-  product,
-  enter,
-}) => {
+test('WISH-5, LIVE-11: the wishlist is read and removed', async ({ page, browser, product, enter }) => {
   await enter({ games: { Portal: 90 } }, '/account')
   const cardOf = (of: Page) => region(of, 'Steam wishlist')
   const readOf = (of: Page) =>
@@ -99,7 +89,7 @@ test('SIGN-29, API-37: another session is signed out', async ({ page, browser, p
   await expect(sessionsCard(page).getByText('Session signed out.')).toBeVisible()
   await expect(sessions(page)).toHaveCount(1)
   const asked = { steamId: me.steam_id }
-  expect(await other.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
+  expect(await other.refused(api.library.games, asked)).toMatchObject({ status: 401 })
   await expect(elsewhere).toHaveURL('/login')
   expect(await stored(elsewhere)).toEqual({})
   await expect(page).toBeAccessible()
@@ -126,7 +116,7 @@ test("SIGN-29, LOGIN-9: 'Sign out everywhere' asks", async ({ page, product, sig
   await expect(dialog(page)).toHaveCount(0)
   await expect(button).toBeFocused()
   const asked = { steamId: me.steam_id }
-  expect((await other.call(sessionContract.listSessions, asked)).sessions).toHaveLength(2)
+  expect((await other.call(api.session.listSessions, asked)).sessions).toHaveLength(2)
 
   await button.click()
   await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -140,7 +130,7 @@ test("SIGN-29, LOGIN-9: 'Sign out everywhere' asks", async ({ page, product, sig
   await expect(why).toHaveText('You were signed out on all devices.')
   expect(await stored(page)).toEqual({})
   for (const session of [me, other])
-    expect(await session.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
+    expect(await session.refused(api.library.games, asked)).toMatchObject({ status: 401 })
 })
 
 test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, signInAs }) => {
@@ -242,37 +232,33 @@ test('VIS-5: nothing is deleted without the word', IN_CHROMIUM, async ({ page, e
   await page.keyboard.press('Escape')
   await expect(openDeletion(page)).toBeFocused()
   expect(deletions).toEqual([])
-  expect((await me.call(libraryContract.games, { steamId: me.steam_id })).games).toHaveLength(1)
+  expect((await me.call(api.library.games, { steamId: me.steam_id })).games).toHaveLength(1)
 })
 
-test(
-  'PAGE-6: the second click of a double click does nothing',
-  IN_CHROMIUM,
-  async ({ page, product, enter }) => {
-    const me = await enter()
-    for (let further = 0; further < 2; further++) await product.signIn(me.steam_id)
-    const sessions = async () =>
-      (await me.call(sessionContract.listSessions, { steamId: me.steam_id })).sessions.length
-    await page.goto('/account')
-    const rows = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
-    await expect(rows).toHaveCount(3)
-    const buttons = rows.getByRole('button', { name: 'Sign out' })
-    // The mouse reaches only what is in view.
-    await buttons.first().scrollIntoViewIfNeeded()
-    const at = (await buttons.first().boundingBox())!
-    const [x, y] = [at.x + at.width / 2, at.y + at.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.down({ clickCount: 1 })
-    await page.mouse.up({ clickCount: 1 })
-    await expect(rows).toHaveCount(2)
-    // Another session's button is beneath the pointer now, once the notice above has come.
-    const next = (await buttons.first().boundingBox())!
-    await page.mouse.move(next.x + next.width / 2, next.y + next.height / 2)
-    await page.mouse.down({ clickCount: 2 })
-    await page.mouse.up({ clickCount: 2 })
-    await expect(page.getByText('Session signed out.')).toBeVisible()
-    await buttons.first().focus()
-    await expect(buttons.first()).toBeEnabled()
-    expect(await sessions()).toBe(2)
-  },
-)
+test('PAGE-6: of a double click one counts', IN_CHROMIUM, async ({ page, product, enter }) => {
+  const me = await enter()
+  for (let further = 0; further < 2; further++) await product.signIn(me.steam_id)
+  const sessions = async () =>
+    (await me.call(api.session.listSessions, { steamId: me.steam_id })).sessions.length
+  await page.goto('/account')
+  const rows = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  const buttons = rows.getByRole('button', { name: 'Sign out' })
+  // The mouse reaches only what is in view.
+  await buttons.first().scrollIntoViewIfNeeded()
+  const at = (await buttons.first().boundingBox())!
+  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await expect(rows).toHaveCount(2)
+  // Another session's button is beneath the pointer now, once the notice above has come.
+  const next = (await buttons.first().boundingBox())!
+  await page.mouse.move(next.x + next.width / 2, next.y + next.height / 2)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(page.getByText('Session signed out.')).toBeVisible()
+  await buttons.first().focus()
+  await expect(buttons.first()).toBeEnabled()
+  expect(await sessions()).toBe(2)
+})

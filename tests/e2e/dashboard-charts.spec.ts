@@ -1,7 +1,6 @@
 /** DASH-17, DASH-24, LOOK-4: the bar chart and the gauge of the dashboard, and how they come. */
-import { libraryContract } from '#shared/contract/library.ts'
 import { card, compare, expectLoaded, openDashboard, rows } from './dashboard-page.ts'
-import { expect, hold, test } from './support.ts'
+import { api, expect, hold, test } from './support.ts'
 
 test('DASH-17: five bars, names cut at 12 characters', async ({ page, enter }) => {
   await enter({
@@ -43,7 +42,7 @@ test('DASH-24, LOOK-21: the gauge ends at 1000 hours, and is still', async ({ pa
   ] as const) {
     const library = { Portal: minutes - 60, Dota: 60 }
     product.giveGames(me, library)
-    await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
+    await me.call(api.library.fetchGames, { steamId: me.steam_id })
     await openDashboard(page)
     await expect(gauge.getByText(`${text}h`, { exact: true }).first()).toBeVisible()
     await expect(gauge).toHaveAttribute('aria-valuemax', '1000')

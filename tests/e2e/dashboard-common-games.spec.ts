@@ -1,9 +1,7 @@
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { startInGroup } from '../support/nights.ts'
 import { card, common, openDashboard, rows, test } from './dashboard-page.ts'
 import { answerCrew } from './group-page.ts'
-import { expect } from './support.ts'
+import { api, expect } from './support.ts'
 
 test('DASH-25, DASH-26: arrows wrap around; View Group Details', async ({ page, product, enterCrew }) => {
   const { me, ada, group } = await enterCrew()
@@ -108,7 +106,7 @@ test('DASH-25: the selected game row is highlighted', async ({ page, enterCrew }
 test('DASH-26: the index resets to 0', async ({ page, product, signInAs, expectedErrors }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
   const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
-  await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+  await ada.call(api.friends.syncFriends, { steamId: ada.steam_id })
   const hers: number[] = []
   for (const name of ['Hers', 'Also hers']) {
     const { group_id } = await product.group({ owner: ada, members: [me], name })
@@ -125,7 +123,7 @@ test('DASH-26: the index resets to 0', async ({ page, product, signInAs, expecte
   await expect(rows(region.getByRole('article'))).toContainText([/Ada/, /Player/])
   // The page reads the group again before it knows that it is gone.
   expectedErrors.push(/status of 404/)
-  for (const id of hers) await ada.call(groupsContract.removeMember, { id, steamId: me.steam_id })
+  for (const id of hers) await ada.call(api.groups.removeMember, { id, steamId: me.steam_id })
   await expect(group).toHaveText('Mine')
   await expect(rows(card(page, 'Groups'))).toHaveCount(1)
   for (const arrow of [previous, next]) await expect(arrow).toBeDisabled()

@@ -2,12 +2,7 @@
 import { common, openDashboard, rows, test, uploadedPicture, wizard } from './dashboard-page.ts'
 import { callsTo, expect } from './support.ts'
 
-test('WIZ-1, WIZ-5, WIZ-11, DASH-7: name, members and picture', async ({
-  page,
-  product,
-  enterCrew,
-  expectedErrors,
-}) => {
+test('WIZ-1, WIZ-5, WIZ-11, DASH-7: three steps', async ({ page, product, enterCrew, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const { me } = await enterCrew()
   const picture = await uploadedPicture(product, me)

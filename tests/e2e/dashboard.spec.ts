@@ -1,9 +1,7 @@
 /** DASH-1: the cards of the dashboard. */
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
 import type { TestPlayer } from '../support/product.ts'
 import { card, expectLoaded, namesIn, openDashboard, rows, test } from './dashboard-page.ts'
-import { expect, hold } from './support.ts'
+import { api, expect, hold } from './support.ts'
 
 test('DASH-1, ROUTE-2, LOOK-22: all nine cards, at both paths', async ({ page, enterCrew }) => {
   test.slow()
@@ -70,7 +68,7 @@ test('DASH-5: the first 5 friends, with avatar and name', async ({ page, product
   const FIRST = ['Gus', 'Eve', 'Fay', 'Ada', 'Bob']
   const presence = ['Portal', 'Online', 'Away', 'Offline', 'Offline']
   await expect(rows(region)).toHaveText(FIRST.map((name, nth) => name + presence[nth]))
-  const { friends: listed } = await me.call(friendsContract.friendsCached, { steamId: me.steam_id })
+  const { friends: listed } = await me.call(api.friends.friendsCached, { steamId: me.steam_id })
   const shown = await rows(region)
     .locator('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
@@ -107,7 +105,7 @@ test('DASH-21: 2 games of friends, and never appid 431960', async ({ page, produ
   await expect(rows(region).locator('img')).toHaveCount(2)
 
   // The page leaves it out as well, whatever it is answered.
-  const top = await me.call(friendsContract.topGames, { steamId: me.steam_id })
+  const top = await me.call(api.friends.topGames, { steamId: me.steam_id })
   await page.route('**/friends_top_games', (route) =>
     route.fulfill({ json: [{ ...top[0]!, appid: 431_960, name: 'Left out' }, ...top.slice(1)] }),
   )
@@ -141,7 +139,7 @@ test('DASH-31: up to 2 groups and 1 friend, else nothing', async ({ page, produc
       lastPlayed: Math.floor(Date.now() / 1000),
     })),
   )
-  for (const group_id of groupIds) await me.call(groupsContract.syncGames, {}, { group_id })
+  for (const group_id of groupIds) await me.call(api.groups.syncGames, {}, { group_id })
   await openDashboard(page)
   await expect(rows(region)).toHaveCount(3)
   await expect(rows(region).filter({ hasText: /^(One|Two|Three) synced recently/ })).toHaveCount(2)
@@ -153,11 +151,7 @@ test('DASH-31: up to 2 groups and 1 friend, else nothing', async ({ page, produc
   await expect(page).toHaveURL(`/friends/${ada.steam_id}/games`)
 })
 
-test('DASH-10: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('DASH-10: four orders, of which the card shows the top 3', async ({ page, product, signInAs }) => {
   const [ada, bob] = [await product.player({ name: 'Ada' }), await product.player({ name: 'Bob' })]
   const me = await product.player({ friends: [ada, bob] })
   await product.group({ owner: me, members: [ada], name: 'Delta' })

@@ -3,12 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { card, common, expectLoaded, namesIn, openDashboard, rows, test, wizard } from './dashboard-page.ts'
 import { expect, failUntilClick, hold } from './support.ts'
 
-test("PAGE-4, LOOK-14: without a connection the pages say 'Network error.' beside what failed", async ({
-  page,
-  context,
-  expectedErrors,
-  enter,
-}) => {
+test('PAGE-4, LOOK-14: a failure without a connection', async ({ page, context, expectedErrors, enter }) => {
   expectedErrors.push(/net::ERR_/)
   await enter({ games: { Portal: 90 } }, '/my_games')
   await expect(page.getByRole('article')).toHaveCount(1)

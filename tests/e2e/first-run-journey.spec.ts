@@ -40,10 +40,7 @@ async function expectAnswer(page: Page): Promise<void> {
 }
 
 for (const viewport of [DESK, PHONE])
-  test(`LOOK-31: ${AT_MOST.clicks} clicks to the answer, at ${viewport.width} px`, async ({
-    page,
-    product,
-  }) => {
+  test(`LOOK-31: ${AT_MOST.clicks} clicks, at ${viewport.width} px`, async ({ page, product }) => {
     test.slow()
     const me = newcomerWithFriends(product, `Nia at ${viewport.width}`)
     await page.setViewportSize(viewport)

@@ -121,11 +121,7 @@ test("FGAM-6, NIGHT-133: 'Oops! It looks like …', and why", async ({ page, pro
   await expect(page.getByText('Press Sync Games above to sync it now.')).toBeVisible()
 })
 
-test('FRI-7: filters with counts, sorts, the game being played, and all of it in the address', async ({
-  page,
-  product,
-  enter,
-}) => {
+test('FRI-7: filters with counts, sorts, and both in the address', async ({ page, product, enter }) => {
   const portal = product.appidOf('Portal')
   const ada = await product.player({ name: 'Ada', games: { Portal: 60, Dota: 0 }, personastate: 0 })
   const bob = await product.player({ name: 'Bob', gamesPrivate: true, personastate: 1 })

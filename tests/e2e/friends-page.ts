@@ -1,8 +1,7 @@
 /** The parts of the screens about friends, for the tests of them. */
 import type { Locator, Page } from '@playwright/test'
-import { friendsContract } from '#shared/contract/friends.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
-import { expect } from './support.ts'
+import { api, expect } from './support.ts'
 import { writeRows } from '../support/rows.ts'
 
 export const OOPS = 'Oops! It looks like we don’t have this friend’s games in our system yet.'
@@ -42,7 +41,7 @@ export async function unreadFriend(product: Product, of: TestPlayer): Promise<st
   const steamId = product.newcomer()
   product.simulator.befriend(of.steam_id, steamId)
   product.simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'status', status: 500 })
-  await of.call(friendsContract.syncFriends, { steamId: of.steam_id })
+  await of.call(api.friends.syncFriends, { steamId: of.steam_id })
   await writeRows(product.database, (tx) =>
     tx.deleteFrom('refreshes').where('steam_id', '=', steamId).execute(),
   )

@@ -1,5 +1,4 @@
 /** FRI-1: the friends, and what all screens about friends share. */
-import { libraryContract } from '#shared/contract/library.ts'
 import {
   box,
   choices,
@@ -12,7 +11,7 @@ import {
   heading,
   syncFriends,
 } from './friends-page.ts'
-import { breakCalls, expect, hold, test } from './support.ts'
+import { api, breakCalls, expect, hold, test } from './support.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
@@ -129,7 +128,7 @@ test('LOOK-12, REF-9: Sync Friends counts the libraries read', async ({ page, pr
   await expect(friend(page, 'Slow')).toContainText('Library not synced yet')
   await expect(page).toBeAccessible()
   product.simulator.clearFaults()
-  await slow.call(libraryContract.fetchGames, { steamId: slow.steam_id })
+  await slow.call(api.library.fetchGames, { steamId: slow.steam_id })
   await expect(page.getByText(/of 2 libraries/)).toHaveCount(0)
   await expect(friend(page, 'Quick')).toContainText('Library synced')
   await expect(friend(page, 'Slow')).toContainText('Library synced')

@@ -1,11 +1,9 @@
 /** GAME-1: the page of a game. PLAY-1: who else plays it. LIST-8: what leads to games, to people and to groups. */
 import type { Page } from '@playwright/test'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { libraryContract } from '#shared/contract/library.ts'
 import { storeSays } from '../support/store.ts'
 import { card, openDashboard } from './dashboard-page.ts'
 import { heading, unreadFriend } from './friends-page.ts'
-import { breakCalls, expect, hold, test } from './support.ts'
+import { api, breakCalls, expect, hold, test } from './support.ts'
 
 const list = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
@@ -48,7 +46,7 @@ test('GAME-1 to GAME-4: my time, links, friends and groups', async ({ page, prod
   const me = await product.player({ games: { Portal: 90 }, friends: [ada, bob, cat, dan, eve, fay] })
   const { group_id } = await product.group({ owner: me, members: [ada, bob], name: 'Cake' })
   await product.group({ owner: me, members: [fay], name: 'Others' })
-  await me.call(friendsContract.friends, { steamId: me.steam_id })
+  await me.call(api.friends.friends, { steamId: me.steam_id })
   await signInAs(me, `/games/${portal}`)
   await expect(heading(page, 'Portal')).toBeVisible()
   await expect(page).toHaveTitle('Portal · Shelfmates')
@@ -143,11 +141,7 @@ test("GAME-7: 'Failed to fetch this game'", async ({ page, product, enter }) => 
   await expect(mine(page)).toContainText('1h 30m')
 })
 
-test('LIST-8: the dashboard leads from games, people and groups to their pages', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('LIST-8: the dashboard leads to games, people and groups', async ({ page, product, signInAs }) => {
   const portal = product.appidOf('Portal')
   const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
   const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
@@ -237,7 +231,7 @@ test('ROUTE-10, PLAY-3: the navigation state is shown at once', async ({ page, p
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   // Played on meanwhile, which the page does not know yet.
   product.giveGames(me, { Portal: 150 })
-  await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
+  await me.call(api.library.fetchGames, { steamId: me.steam_id })
   release()
   await expect(mine(page)).toContainText('2h 30m')
   await expect(page.getByText('None of your friends play this game.')).toBeVisible()

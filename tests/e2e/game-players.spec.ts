@@ -1,10 +1,8 @@
 /** LIST-10, GPAGE-36, GAME-1: how many can play a game, on all screens, and as a group corrects it. */
-import { gamesContract } from '#shared/contract/games.ts'
-import { playersContract } from '#shared/contract/players.ts'
 import type { Product } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
 import { games, openShort } from './group-page.ts'
-import { DESK, dialog, expect, PHONE, test } from './support.ts'
+import { api, DESK, dialog, expect, PHONE, test } from './support.ts'
 
 /** Games of the list, for two and for four; and one that it does not have. */
 const IT_TAKES_TWO = 1426210
@@ -102,7 +100,7 @@ test('GPAGE-36: a correction, and who made it', async ({ page, product, signInAs
   await expect(dialog(page)).not.toContainText('Corrected by')
   await page.keyboard.press('Escape')
   await expect(below).toContainText('It Takes Two')
-  expect(await bea.call(playersContract.read, { id, gameId: IT_TAKES_TWO })).toMatchObject({
+  expect(await bea.call(api.players.read, { id, gameId: IT_TAKES_TWO })).toMatchObject({
     players_max: 2,
     correction: null,
   })
@@ -124,7 +122,7 @@ test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, prod
   await expect(near).toHaveCount(2)
   await expect(near.last()).toContainText('For 2')
 
-  expect(await mira.call(gamesContract.read, { steamId: mira.steam_id, gameId: DEEP_ROCK })).toMatchObject({
+  expect(await mira.call(api.games.read, { steamId: mira.steam_id, gameId: DEEP_ROCK })).toMatchObject({
     players: { online: 4 },
   })
   await page.goto(`/games/${DEEP_ROCK}`)
@@ -138,11 +136,7 @@ test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, prod
   await expect(page.getByText('over the internet')).toHaveCount(0)
 })
 
-test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-136, WISH-2: a game elsewhere is one that all can play', async ({ page, product, signInAs }) => {
   const { mira, path } = await trio(product, { Overcooked: 60 })
   await storeSays(product, { Overcooked: { categories: [38] } })
   const appid = product.appidOf('Overcooked')
@@ -160,9 +154,7 @@ test('NIGHT-136, WISH-2: a game that one has elsewhere is one that all can play'
   await choice.selectOption('Game Pass')
   await choice.blur()
   await expect
-    .poll(
-      async () => (await mira.call(gamesContract.read, { steamId: mira.steam_id, gameId: appid })).elsewhere,
-    )
+    .poll(async () => (await mira.call(api.games.read, { steamId: mira.steam_id, gameId: appid })).elsewhere)
     .toBe('game_pass')
   expect(saved).toEqual([{ where: 'game_pass' }])
   await expect(page).toBeAccessible()

@@ -1,6 +1,5 @@
 /** GPAGE-14 to GPAGE-27, GPAGE-31, GPAGE-33 and GPAGE-35: what a group can play, shown when its page opens. */
 import type { Locator, Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
 import {
   answerCrew,
   compare,
@@ -14,7 +13,7 @@ import {
   syncButton,
 } from './group-page.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { controlsInView, DESK, expect, isCut, PHONE, region, test } from './support.ts'
+import { api, controlsInView, DESK, expect, isCut, PHONE, region, test } from './support.ts'
 
 const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
 const all = (page: Page) => page.getByRole('radio', { name: /^All own/ })
@@ -80,7 +79,7 @@ test('GPAGE-25: games to play together first, as remembered', async ({ page, pro
 test('GPAGE-26: members with presence, and who has not joined', async ({ page, product, signInAs }) => {
   const { mira, id, path } = await answerCrew(product)
   const [cleo] = await friendsOf(product, mira, ['Cleo'])
-  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [cleo!.steam_id] })
+  await mira.call(api.groups.addMembers, { id }, { steam_ids: [cleo!.steam_id] })
   await signInAs(mira, path)
   const lines = region(page, '5 members').getByRole('listitem')
   await expect(lines).toHaveText([
@@ -122,11 +121,7 @@ test('GPAGE-27: dots for members, badges and a link', async ({ page, product, si
 })
 
 for (const size of [PHONE, DESK])
-  test(`GPAGE-33: a group of one begins with friends, at ${size.width} px`, async ({
-    page,
-    product,
-    signInAs,
-  }) => {
+  test(`GPAGE-33: a group of one, at ${size.width} px`, async ({ page, product, signInAs }) => {
     const mira = await product.player({ name: 'Mira', games: { Portal: 60 } })
     await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora'])
     const { group_id: id } = await product.group({ owner: mira, name: 'Just me' })

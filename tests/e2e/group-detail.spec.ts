@@ -1,5 +1,4 @@
 /** GPAGE-1: a group's page. Its members, picture and games have files of their own. */
-import { groupsContract } from '#shared/contract/groups.ts'
 import {
   compare,
   friday,
@@ -13,7 +12,7 @@ import {
   removeButton,
 } from './group-page.ts'
 import { imageOf, upload } from '../support/png.ts'
-import { expect, test } from './support.ts'
+import { api, expect, test } from './support.ts'
 
 test('GPAGE-1: picture and name, and the number of members', async ({ page, product, signInAs }) => {
   const { mira, id, path } = await friday(product)
@@ -29,7 +28,7 @@ test('GPAGE-1: picture and name, and the number of members', async ({ page, prod
 test("GPAGE-8: '(Owner)', and Remove for all others", async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await friday(product)
   const [ada] = await friendsOf(product, mira, ['Ada'])
-  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
+  await mira.call(api.groups.addMembers, { id }, { steam_ids: [ada!.steam_id] })
   // The button stands there for everybody, not only for the owner (GPAGE-8).
   await signInAs(theo, path)
   await expect(members(page).getByRole('listitem')).toHaveCount(3)
@@ -63,7 +62,7 @@ test('GPAGE-21: who was taken out is told', async ({ page, product, signInAs, ex
   const { mira, theo, id, path } = await friday(product)
   await signInAs(theo, path)
   await expect(compare(page)).toBeVisible()
-  await mira.call(groupsContract.removeMember, { id, steamId: theo.steam_id })
+  await mira.call(api.groups.removeMember, { id, steamId: theo.steam_id })
   await expect(page.getByText(GONE)).toBeVisible()
   await expect(page.getByText('Friday')).toHaveCount(0)
 })

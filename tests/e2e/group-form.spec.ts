@@ -69,12 +69,7 @@ test('GLIST-3: what is no image is refused beside the field', async ({ page, ent
   await expect(page).toHaveURL(/\/groups\/\d+$/)
 })
 
-test("GLIST-3, PAGE-4: 'Network error.', 'Failed to create group.', or the server's text", async ({
-  page,
-  context,
-  expectedErrors,
-  enter,
-}) => {
+test('GLIST-3, PAGE-4: why a group was not created', async ({ page, context, expectedErrors, enter }) => {
   expectedErrors.push(/net::ERR_/, /status of 400/)
   await enter({}, '/groups')
   await expect(page.getByText(EMPTY)).toBeVisible()

@@ -1,7 +1,5 @@
 /** GPAGE-5, GPAGE-8, PAGE-18, LOOK-16: adding and removing members, and what is said of it. */
 import type { Locator, Page } from '@playwright/test'
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
 import {
   friday,
   friendsOf,
@@ -13,7 +11,7 @@ import {
   suggestion,
   syncButton,
 } from './group-page.ts'
-import { DESK, dialog, expect, PHONE, region, test } from './support.ts'
+import { api, DESK, dialog, expect, PHONE, region, test } from './support.ts'
 
 test("GPAGE-8, LOOK-14, LOOK-16: 'Member removed!', once asked", async ({ page, product, signInAs }) => {
   const { mira, path } = await friday(product)
@@ -52,7 +50,7 @@ test("GPAGE-8: 'Failed to remove member.'", async ({ page, product, signInAs, ex
   expectedErrors.push(/status of 403/)
   const { mira, theo, id, path } = await friday(product)
   const [ada] = await friendsOf(product, mira, ['Ada'])
-  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
+  await mira.call(api.groups.addMembers, { id }, { steam_ids: [ada!.steam_id] })
   await signInAs(theo, path)
   await removeButton(page, 'Ada').click()
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
@@ -94,7 +92,7 @@ test('LOOK-11: who has nobody to add reads why', async ({ page, product, signInA
   await expect(page.getByText('All your friends are already in this group.')).toBeVisible()
   await expect(page).toBeAccessible()
   product.simulator.unfriend(mira.steam_id, theo.steam_id)
-  await mira.call(friendsContract.syncFriends, { steamId: mira.steam_id })
+  await mira.call(api.friends.syncFriends, { steamId: mira.steam_id })
   await page.reload()
   await expect(page.getByText('No Steam friends to add yet.')).toBeVisible()
   await region(page, 'Add Member').getByRole('link', { name: 'Go to Friends' }).click()
@@ -147,7 +145,7 @@ test('GPAGE-5: a refusal, by keys', async ({ page, product, signInAs, expectedEr
   expectedErrors.push(/status of 409/)
   await page.setViewportSize(TELEPHONE)
   const { mira, theo, id, path } = await friday(product)
-  await theo.call(groupsContract.leave, { id })
+  await theo.call(api.groups.leave, { id })
   await signInAs(mira, path)
   await search(page).focus()
   await search(page).evaluate((input) => input.scrollIntoView({ block: 'end' }))
@@ -197,8 +195,8 @@ test('GPAGE-5: who left is offered last', async ({ page, product, signInAs, expe
   expectedErrors.push(/status of 409/)
   const { mira, id, path } = await friday(product)
   const [ada] = await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'])
-  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
-  await ada!.call(groupsContract.leave, { id })
+  await mira.call(api.groups.addMembers, { id }, { steam_ids: [ada!.steam_id] })
+  await ada!.call(api.groups.leave, { id })
   await signInAs(mira, path)
   // Nobody but the server knows of it yet.
   await openSuggestions(page)

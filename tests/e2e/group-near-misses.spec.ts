@@ -1,15 +1,9 @@
 /** GPAGE-28, GPAGE-34: games that one or two members lack, and what the store says about games later. */
-import { groupsContract } from '#shared/contract/groups.ts'
-import { wishesContract } from '#shared/contract/players.ts'
 import { storeSays } from '../support/store.ts'
 import { answerCrew, game, gameNames, openShort } from './group-page.ts'
-import { breakCalls, expect, PHONE, test } from './support.ts'
+import { api, breakCalls, expect, PHONE, test } from './support.ts'
 
-test('GPAGE-28, GPAGE-25: near misses are folded, say who lacks a game, and lead to the store; a free game is for all', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-28, GPAGE-25: near misses; a free game is for all', async ({ page, product, signInAs }) => {
   const { mira, path } = await answerCrew(product)
   await signInAs(mira)
   await page.setViewportSize(PHONE)
@@ -37,11 +31,7 @@ test('GPAGE-28, GPAGE-25: near misses are folded, say who lacks a game, and lead
   await expect(page).toBeAccessible()
 })
 
-test('GPAGE-28, WISH-2, GAME-1, API-40, LANG-6: what a missing copy costs in my country, with its age, and sorted by what the group would pay', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('GPAGE-28, WISH-2, GAME-1, API-40, LANG-6: prices', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await answerCrew(product)
   const dear = { appid: 3_900_001, name: 'Dear', iconHash: '', kind: 0, categories: [36], price: 5999 }
   const arena = product.simulator.world.apps.find(({ name }) => name === 'Arena')!
@@ -50,7 +40,7 @@ test('GPAGE-28, WISH-2, GAME-1, API-40, LANG-6: what a missing copy costs in my 
   product.simulator.addApp({ ...arena, price: 1996, sale: { percent: 75, until: Math.floor(until) } })
   await storeSays(product, { Dear: { categories: [36] } })
   const owned = [{ appid: dear.appid, minutes: 60_000, recentMinutes: 0, lastPlayed: 0 }]
-  const crew = await mira.call(groupsContract.members, { id })
+  const crew = await mira.call(api.groups.members, { id })
   for (const { steam_id, display_name } of crew) {
     if (display_name === 'Ada') continue
     const { games } = product.simulator.world.players.find(({ steamid }) => steamid === steam_id)!
@@ -84,7 +74,7 @@ test('GPAGE-28, WISH-2, GAME-1, API-40, LANG-6: what a missing copy costs in my 
     [mira, dear],
     [theo, dear],
   ] as const)
-    await one.call(wishesContract.want, { id, gameId: appid })
+    await one.call(api.wishes.want, { id, gameId: appid })
   const wanted = page.locator('details').filter({ has: page.getByRole('list', { name: 'Wanted' }) })
   const rows = wanted.getByRole('list', { name: 'Wanted' }).getByRole('listitem')
   await page.getByText('Wanted', { exact: true }).click()

@@ -1,6 +1,5 @@
 /** PERM-13, GPAGE-1 and API-26: what the owner of a group does with it, and setting its picture. */
 import type { Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { uploadedPicture } from './dashboard-page.ts'
 import {
   address,
@@ -16,7 +15,7 @@ import {
   syncButton,
 } from './group-page.ts'
 import { pngFile } from './groups-page.ts'
-import { callsTo, dialog, expect, test } from './support.ts'
+import { api, callsTo, dialog, expect, test } from './support.ts'
 
 const nameField = (page: Page) => manage(page).getByRole('textbox', { name: 'Group name' })
 const handOver = (page: Page) => manage(page).getByRole('button', { name: 'Hand over' })
@@ -42,14 +41,14 @@ test('PERM-13: the owner renames the group', async ({ page, product, signInAs, e
   await expect(manage(page).getByText('Group renamed!')).toBeVisible()
   await expect(heading(page)).toHaveAccessibleName('Saturday')
   await expect(nameField(page)).toHaveValue('Saturday')
-  expect((await theo.call(groupsContract.read, { id })).name).toBe('Saturday')
+  expect((await theo.call(api.groups.read, { id })).name).toBe('Saturday')
   await expect(page).toBeAccessible()
 })
 
 test('PERM-13: the owner hands the group over', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await friday(product)
   const [nora] = await friendsOf(product, mira, ['Nora'])
-  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
+  await mira.call(api.groups.addMembers, { id }, { steam_ids: [nora!.steam_id] })
   await signInAs(mira, path)
   await expect(handOver(page)).toBeDisabled()
   // Nora has not joined.
@@ -76,7 +75,7 @@ test('PERM-13: the owner hands the group over', async ({ page, product, signInAs
   await expect(manage(page).getByText('Group handed over!')).toBeVisible()
   await expect(handOver(page)).toHaveCount(0)
   await expect(member(page, 'Theo')).toContainText('(Owner)')
-  expect((await theo.call(groupsContract.read, { id })).owner_steam_id).toBe(theo.steam_id)
+  expect((await theo.call(api.groups.read, { id })).owner_steam_id).toBe(theo.steam_id)
   // What had the focus is gone; it is where the outcome stands.
   await expect(manage(page).locator(':focus')).toContainText('Group handed over!')
   await expect(page).toBeAccessible()
@@ -107,15 +106,10 @@ test('PERM-13: the owner deletes the group', async ({ page, product, signInAs })
   await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page).toBeAccessible()
-  expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
+  expect((await theo.call(api.groups.list, { steamId: theo.steam_id })).groups).toEqual([])
 })
 
-test('GPAGE-1, PIC-6: a refused picture, an address, and one without a picture', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('GPAGE-1, PIC-6: addresses of pictures', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 400/)
   const { mira, id, path } = await friday(product)
   const uploaded = await uploadedPicture(product, mira)
@@ -127,7 +121,7 @@ test('GPAGE-1, PIC-6: a refused picture, an address, and one without a picture',
   await expect(failure).toContainText('Failed to update picture.')
   await expect(failure).toContainText('The picture URL must be an http or https URL.')
   await expect(address(page)).toHaveValue('javascript:alert(1)')
-  expect((await mira.call(groupsContract.read, { id })).picture_url).toBeNull()
+  expect((await mira.call(api.groups.read, { id })).picture_url).toBeNull()
   await expect(page).toBeAccessible()
 
   await address(page).fill(`  ${uploaded} `)

@@ -1,9 +1,8 @@
 /** The parts of a group's page, for the tests of it. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { storeSays } from '../support/store.ts'
-import { idleOf, region } from './support.ts'
+import { api, idleOf, region } from './support.ts'
 
 export const NO_DATA = "No data yet. Sync your friends' games!"
 export const NOTHING_IN_COMMON = 'No common games found for this group.'
@@ -64,10 +63,10 @@ export const naturalWidth = (picture: Locator) =>
   picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
 
 export const membersOf = async (player: TestPlayer, id: number) =>
-  (await player.call(groupsContract.members, { id })).map(({ steam_id }) => steam_id)
+  (await player.call(api.groups.members, { id })).map(({ steam_id }) => steam_id)
 
 export const groupsOf = async (player: TestPlayer) =>
-  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
+  (await player.call(api.groups.list, { steamId: player.steam_id })).groups
 
 /** Mira, who owns a group with her friend Theo in it; he has joined by default. */
 export async function friday(
@@ -123,6 +122,6 @@ export async function answerCrew(product: Product) {
     friends: [ada, bea, theo],
   })
   const { group_id: id } = await product.group({ owner: mira, members: [theo, ada, bea], name: 'Friday' })
-  expect(await mira.call(groupsContract.nearMisses, { id })).toHaveLength(2)
+  expect(await mira.call(api.groups.nearMisses, { id })).toHaveLength(2)
   return { mira, theo, ada, bea, id, path: `/groups/${id}` }
 }

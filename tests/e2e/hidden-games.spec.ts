@@ -1,8 +1,6 @@
 /** VIS-6: hiding games from everybody else on My Games, and showing them again. */
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { expect, hold, test } from './support.ts'
+import { api, expect, hold, test } from './support.ts'
 
 const hide = (page: Page, game: string) =>
   page.getByRole('button', { name: `Hide ${game} from everybody else` })
@@ -13,7 +11,7 @@ test('VIS-6: a press hides it at once, and can be undone', async ({ page, produc
   const friend = await product.player({ games: { Portal: 5 } })
   const me = await product.player({ games: { Portal: 90, Dota: 30 }, friends: [friend] })
   const seen = async () =>
-    (await friend.call(libraryContract.games, { steamId: me.steam_id })).games.map(({ name }) => name)
+    (await friend.call(api.library.games, { steamId: me.steam_id })).games.map(({ name }) => name)
   await signInAs(me, '/my_games')
   expect(await seen()).toEqual(['Portal', 'Dota'])
 
@@ -64,7 +62,7 @@ test('VIS-6: a press hides it at once, and can be undone', async ({ page, produc
   await expect(hide(page, 'Portal')).toBeFocused()
 
   // The last of several quick presses wins.
-  const { games } = await me.call(libraryContract.games, { steamId: me.steam_id })
+  const { games } = await me.call(api.library.games, { steamId: me.steam_id })
   const dota = games.find(({ name }) => name === 'Dota')!
   let sent = 0
   page.on('request', (request) => {
@@ -109,7 +107,7 @@ test('VIS-6: Account lists what is hidden', async ({ page, product, enter }) => 
 
   // One that is not in the library may be hidden too.
   for (const gameId of [product.appidOf('Portal'), product.appidOf('Dota'), 4_000_000])
-    await me.call(privacyContract.hideGame, { steamId: me.steam_id, gameId })
+    await me.call(api.privacy.hideGame, { steamId: me.steam_id, gameId })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
   await expect(card).toContainText('You hide 3 games.')
@@ -122,6 +120,6 @@ test('VIS-6: Account lists what is hidden', async ({ page, product, enter }) => 
   await expect(rows).toHaveText([/App 4000000/, /Portal/])
   await expect(notice(page)).toContainText('Dota is shown to others again.')
   await expect
-    .poll(async () => (await me.call(libraryContract.games, { steamId: me.steam_id })).hidden)
+    .poll(async () => (await me.call(api.library.games, { steamId: me.steam_id })).hidden)
     .not.toContain(product.appidOf('Dota'))
 })

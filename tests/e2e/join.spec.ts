@@ -1,13 +1,11 @@
 /** NIGHT-94 to NIGHT-100: links by which people join a group or a game night. */
 import type { Page } from '@playwright/test'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { heading, membersOf } from './group-page.ts'
 import { chooseAccount, newcomer } from './newcomers.ts'
-import { breakCalls, callsTo, confirm, copiedBy, dialog, expect, PHONE, test } from './support.ts'
+import { api, breakCalls, callsTo, confirm, copiedBy, dialog, expect, PHONE, test } from './support.ts'
 
 const GONE = 'This invitation is no longer valid. Ask for a new link.'
 
@@ -21,7 +19,7 @@ const linkField = (page: Page) => dialog(page).getByRole('textbox', { name: 'Lin
 /** A host's group of two with a link. */
 async function groupWithLink(product: Product) {
   const { host, others, groupId } = await friendsWithGames(product, 2)
-  const { token } = await host.call(invitesContract.renewOfGroup, { id: groupId })
+  const { token } = await host.call(api.invites.renewOfGroup, { id: groupId })
   return { host, others, groupId, token, page: `/join/${token}` }
 }
 
@@ -89,12 +87,12 @@ async function nightWithLink(product: Product) {
   while (friday.getUTCDay() !== 5) friday.setUTCDate(friday.getUTCDate() + 1)
   friday.setUTCHours(19, 30, 0, 0)
   const night = await host.call(
-    nightsContract.start,
+    api.nights.start,
     {},
     { steam_ids: [others[0]!.steam_id], starts_at: friday.toISOString(), zone: 'Africa/Lagos' },
   )
   await inNight(night, others[0]!).answer('in')
-  const { token } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  const { token } = await host.call(api.invites.renewOfNight, { id: night.night_id })
   return { host, night, page: `/join/${token}` }
 }
 
@@ -118,7 +116,7 @@ test('NIGHT-94: a night’s link says when, how many and what is at stake', asyn
   await expect(page).toFitPhoneAndDesk()
   await expect(page).toHaveLargeTargets()
   await expect(page).toBeAccessible()
-  await host.call(nightsContract.change, { id: night.night_id }, { faces: true })
+  await host.call(api.nights.change, { id: night.night_id }, { faces: true })
   await page.reload()
   await expect(page.getByText('Player 1')).toBeVisible()
   await expect(page.getByText('sees your name and picture here')).toBeVisible()
@@ -167,7 +165,7 @@ test('NIGHT-100: a link that ends while it is open', async ({ page, product, exp
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to join.' })).toContainText('No luck.')
   await expect(page).toHaveURL(link)
   await page.unrouteAll()
-  await host.call(invitesContract.switchOffOfGroup, { id: groupId })
+  await host.call(api.invites.switchOffOfGroup, { id: groupId })
   await joinButton(page, 'Friday').click()
   await expect(page.getByText(GONE)).toBeVisible()
   expect(await membersOf(host, groupId)).not.toContain(me.steam_id)
@@ -182,12 +180,7 @@ test('NIGHT-100: a link that ends while it is open', async ({ page, product, exp
   await expect(page.getByText(GONE)).toBeVisible()
 })
 
-test('NIGHT-95: a link is made, renewed, switched off', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-95: a link is made, renewed, and off', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/404/)
   const { host, others, groupId } = await friendsWithGames(product, 2)
   // Not the owner: any member may.
@@ -207,7 +200,7 @@ test('NIGHT-95: a link is made, renewed, switched off', async ({
   await confirm(page, 'Renew the link?', 'Renew').click()
   await expect(dialog(page).getByText('This is the new link.')).toBeVisible()
   await expect(linkField(page)).not.toHaveValue(first)
-  expect((await host.call(invitesContract.ofGroup, { id: groupId }))!.url).toBe(
+  expect((await host.call(api.invites.ofGroup, { id: groupId }))!.url).toBe(
     await linkField(page).inputValue(),
   )
 
@@ -215,7 +208,7 @@ test('NIGHT-95: a link is made, renewed, switched off', async ({
   await confirm(page, 'Switch the link off?', 'Switch off').click()
   await expect(dialog(page).getByText('The link is switched off.')).toBeVisible()
   await expect(linkField(page)).toHaveCount(0)
-  expect(await host.call(invitesContract.ofGroup, { id: groupId })).toBeNull()
+  expect(await host.call(api.invites.ofGroup, { id: groupId })).toBeNull()
   await page.keyboard.press('Escape')
   await expect(inviteButton(page)).toBeFocused()
 })

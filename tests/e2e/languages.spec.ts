@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { createTexts } from '../../src/server/texts/texts.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { pseudoLanguages } from '../support/pseudo-language.ts'
 import { startEverything } from './night-page.ts'
 import {
+  api,
   breakCalls,
   expect,
   openElsewhere,
@@ -75,7 +75,7 @@ test('LANG-1: a chosen language goes with the account', async ({ browser, page, 
 
   await signInAs(me, '/my_games')
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Spiele' })).toBeVisible()
-  await expect.poll(async () => (await me.call(privacyContract.settings, mine)).language).toBe('de')
+  await expect.poll(async () => (await me.call(api.privacy.settings, mine)).language).toBe('de')
 
   const elsewhere = await openElsewhere(browser, product, me)
   await elsewhere.goto('/my_games')
@@ -84,12 +84,12 @@ test('LANG-1: a chosen language goes with the account', async ({ browser, page, 
   await elsewhere.goto('/account')
   await elsewhere.getByLabel('Sprache').selectOption('English')
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Account & privacy' })).toBeVisible()
-  expect((await me.call(privacyContract.settings, mine)).language).toBe('en')
+  expect((await me.call(api.privacy.settings, mine)).language).toBe('en')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
 
   await elsewhere.getByLabel('Language').selectOption('As in the browser')
-  await expect.poll(async () => (await me.call(privacyContract.settings, mine)).language).toBe(null)
+  await expect.poll(async () => (await me.call(api.privacy.settings, mine)).language).toBe(null)
   await elsewhere.context().close()
 })
 
@@ -158,56 +158,52 @@ test("LANG-6: the reason of a failure is in the page's language", async ({ page,
 })
 
 // Longer than all others, and about texts, which no engine changes.
-test(
-  'LANG-5, LOOK-41: in a language that nobody wrote no screen and no dialog shows plain English, and by day each is legible',
-  { tag: '@chromium' },
-  async ({ browser }) => {
-    test.setTimeout(300_000)
-    const [pagesFolder, dataDir] = [temporaryFolder('pseudo-pages'), temporaryFolder('pseudo')]
-    const languages = pseudoLanguages()
-    execFileSync('npm', ['exec', '--', 'vite', 'build', '--outDir', pagesFolder, '--logLevel', 'error'], {
-      cwd: join(import.meta.dirname, '../..'),
-      env: { ...process.env, LOCALES: languages },
-    })
-    const product = await startProduct({
-      place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
-      pagesFolder,
-      textsOf: createTexts(languages),
-      background: true,
-      env: { OPERATORS: OPERATOR },
-    })
-    const { mira, others, links, screens } = await startEverything(product, {
-      host: { steamId: OPERATOR, name: NAMES.me },
-      people: [NAMES.friend],
-      groupName: NAMES.group,
-      gameNames: [NAMES.game, NAMES.other],
-    })
-    await product.owns(mira, { [NAMES.game]: 600, [NAMES.other]: 0 })
-    await product.owns(others[0]!, { [NAMES.game]: 60 })
+test('LANG-5, LOOK-41: no plain English, and legible by day', { tag: '@chromium' }, async ({ browser }) => {
+  test.setTimeout(300_000)
+  const [pagesFolder, dataDir] = [temporaryFolder('pseudo-pages'), temporaryFolder('pseudo')]
+  const languages = pseudoLanguages()
+  execFileSync('npm', ['exec', '--', 'vite', 'build', '--outDir', pagesFolder, '--logLevel', 'error'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, LOCALES: languages },
+  })
+  const product = await startProduct({
+    place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
+    pagesFolder,
+    textsOf: createTexts(languages),
+    background: true,
+    env: { OPERATORS: OPERATOR },
+  })
+  const { mira, others, links, screens } = await startEverything(product, {
+    host: { steamId: OPERATOR, name: NAMES.me },
+    people: [NAMES.friend],
+    groupName: NAMES.group,
+    gameNames: [NAMES.game, NAMES.other],
+  })
+  await product.owns(mira, { [NAMES.game]: 600, [NAMES.other]: 0 })
+  await product.owns(others[0]!, { [NAMES.game]: 60 })
 
-    const page = await openElsewhere(browser, product, mira)
-    await page.emulateMedia({ colorScheme: 'light' })
-    const missed: Record<string, string[]> = {}
-    const faint: object[] = []
-    const noLink = `/join/${'x'.repeat(22)}`
-    for (const path of [
-      ...screens,
-      ...links,
-      '/share/nothing',
-      '/offline.html',
-      '/operator',
-      '/login',
-      noLink,
-    ]) {
-      await page.goto(path)
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const words = await plainWordsBehind(page)
-      if (words.length > 0) missed[path] = [...new Set(words)]
-      faint.push(...(await violationsIn(page, RULES_OF_COLOURS)).map((violation) => ({ path, ...violation })))
-    }
-    expect({ missed, faint }).toEqual({ missed: {}, faint: [] })
-    await page.context().close()
-    await product.close()
-  },
-)
+  const page = await openElsewhere(browser, product, mira)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const missed: Record<string, string[]> = {}
+  const faint: object[] = []
+  const noLink = `/join/${'x'.repeat(22)}`
+  for (const path of [
+    ...screens,
+    ...links,
+    '/share/nothing',
+    '/offline.html',
+    '/operator',
+    '/login',
+    noLink,
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const words = await plainWordsBehind(page)
+    if (words.length > 0) missed[path] = [...new Set(words)]
+    faint.push(...(await violationsIn(page, RULES_OF_COLOURS)).map((violation) => ({ path, ...violation })))
+  }
+  expect({ missed, faint }).toEqual({ missed: {}, faint: [] })
+  await page.context().close()
+  await product.close()
+})

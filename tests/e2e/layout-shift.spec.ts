@@ -1,10 +1,9 @@
 /** LOOK-4: while a screen loads nothing moves, in whatever order the responses come. */
 import type { Page } from '@playwright/test'
-import { syncContract } from '#shared/contract/sync.ts'
 import { writeRows } from '../support/rows.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { DESK, expect, hold, idleOf, PHONE, test } from './support.ts'
+import { api, DESK, expect, hold, idleOf, PHONE, test } from './support.ts'
 
 /** The cumulative layout shift that a screen may have. */
 const AT_MOST = 0.01
@@ -94,7 +93,7 @@ async function newPerson(product: Product, friends: number): Promise<{ me: TestP
   const { group_id } = await product.group({ owner: me, members: [ada, bob, cleo] })
   await product.group({ owner: me, members: [ada], joined: false, name: 'Sunday' })
   await expect
-    .poll(async () => (await me.call(syncContract.status, { steamId })).libraries.waiting, {
+    .poll(async () => (await me.call(api.sync.status, { steamId })).libraries.waiting, {
       timeout: 60_000,
     })
     .toBe(0)
@@ -161,7 +160,7 @@ const RUNS = [
 ]
 
 for (const { window, friends, order } of RUNS)
-  test(`LOOK-4: nothing moves on any screen with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
+  test(`LOOK-4: nothing moves, with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
     page,
     product,
     signInAs,

@@ -1,7 +1,5 @@
 /** MEM-1 to MEM-10, PERM-14, GLIST-10, NAV-8: being asked, joining, declining, leaving, and coming back. */
 import type { Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { startInGroup } from '../support/nights.ts'
 import { openDashboard } from './dashboard-page.ts'
@@ -16,7 +14,7 @@ import {
   openMissing,
   openSettled,
 } from './group-page.ts'
-import { breakCalls, DESK, dialog, expect, hold, PHONE, region, test } from './support.ts'
+import { api, breakCalls, DESK, dialog, expect, hold, PHONE, region, test } from './support.ts'
 
 const join = (page: Page) => invitation(page).getByRole('button', { name: 'Join', exact: true })
 const decline = (page: Page) => invitation(page).getByRole('button', { name: 'Decline' })
@@ -24,7 +22,7 @@ const groupCard = (page: Page, name: string) =>
   page.getByRole('region', { name: 'My groups' }).getByRole('listitem').filter({ hasText: name })
 
 const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
-  (await viewer.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)?.joined
+  (await viewer.call(api.groups.members, { id })).find((one) => one.steam_id === of.steam_id)?.joined
 
 /** Theo, added by his friend Mira to 'Friday', which he has not joined. */
 const asked = (product: Product) => friday(product, { joined: false })
@@ -77,8 +75,8 @@ test('MEM-7, MEM-10: Decline, and back after all', async ({ page, product, signI
 test('MEM-3, MEM-6, MEM-10: asked at the top of the group', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await asked(product)
   const [nora] = await friendsOf(product, mira, ['Nora'])
-  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
-  await nora!.call(groupsContract.join, { id })
+  await mira.call(api.groups.addMembers, { id }, { steam_ids: [nora!.steam_id] })
+  await nora!.call(api.groups.join, { id })
   await signInAs(theo, path)
   await expect(invitation(page)).toContainText('Mira added you to this group.')
   await expect(invitation(page)).toContainText('When you join, members can see your library')
@@ -111,7 +109,7 @@ test('PERM-14: an owner who leaves reads who becomes the owner', async ({ page, 
   await expect(page).toBeAccessible()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You have left this group.')).toBeVisible()
-  expect((await theo.call(groupsContract.read, { id })).owner_steam_id).toBe(theo.steam_id)
+  expect((await theo.call(api.groups.read, { id })).owner_steam_id).toBe(theo.steam_id)
   await page.getByRole('button', { name: 'Come back' }).click()
   await expect(member(page, 'Theo')).toContainText('(Owner)')
   await expect(manage(page)).toHaveCount(0)
@@ -123,11 +121,7 @@ const comeBack = (page: Page, name: string) => leftRow(page, name).getByRole('bu
 const former = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Former members' }).getByRole('listitem').filter({ hasText: name })
 
-test('PERM-10, GLIST-10: coming back from the Groups screen, by keys', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('PERM-10, GLIST-10: coming back from the Groups screen', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await friday(product)
   await signInAs(theo)
   await openSettled(page, path)
@@ -159,7 +153,7 @@ test('PERM-10, GLIST-10: coming back from the Groups screen, by keys', async ({
 test('GLIST-10: who may not come back reads why', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   const { mira, theo, id } = await friday(product)
-  await theo.call(groupsContract.leave, { id })
+  await theo.call(api.groups.leave, { id })
   await signInAs(theo, '/groups')
   await breakCalls(page, '**/join', 'The door is stuck.')
   await comeBack(page, 'Friday').click()
@@ -168,7 +162,7 @@ test('GLIST-10: who may not come back reads why', async ({ page, product, signIn
   )
   await expect(page).toBeAccessible()
   await page.unrouteAll()
-  await mira.call(groupsContract.setMayReturn, { id, steamId: theo.steam_id }, { may_return: false })
+  await mira.call(api.groups.setMayReturn, { id, steamId: theo.steam_id }, { may_return: false })
   await comeBack(page, 'Friday').click()
   await expect(leftRow(page, 'Friday')).toHaveCount(0)
   const refusal = left(page).getByRole('alert').filter({ hasText: 'Failed to rejoin the group.' })
@@ -179,7 +173,7 @@ test('GLIST-10: who may not come back reads why', async ({ page, product, signIn
 
 test('GPAGE-23: the owner blocks a return', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await friday(product)
-  await theo.call(groupsContract.leave, { id })
+  await theo.call(api.groups.leave, { id })
   await signInAs(mira, path)
   const row = former(page, 'Theo')
   await expect(row).toContainText('left just now · can come back')
@@ -192,11 +186,11 @@ test('GPAGE-23: the owner blocks a return', async ({ page, product, signInAs }) 
   await row.getByRole('button', { name: 'Block return' }).press('Enter')
   await expect(row.getByRole('status').filter({ hasText: 'can’t come back' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Allow return' })).toBeFocused()
-  expect((await theo.attempt(groupsContract.join, { id })).status).toBe(404)
+  expect((await theo.attempt(api.groups.join, { id })).status).toBe(404)
   await page.keyboard.press('Enter')
   await expect(row).toContainText('· can come back')
   await expect(page).toBeAccessible()
-  expect((await theo.attempt(groupsContract.join, { id })).status).toBe(200)
+  expect((await theo.attempt(api.groups.join, { id })).status).toBe(200)
 })
 
 const rows = (page: Page) => invitation(page).getByRole('listitem')
@@ -209,7 +203,7 @@ async function added(product: Product, names: string[]) {
   const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })
   for (const name of names) await product.group({ owner: mira, members: [theo], joined: false, name })
   const openOf = async () =>
-    (await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups.filter((group) => !group.joined)
+    (await theo.call(api.groups.list, { steamId: theo.steam_id })).groups.filter((group) => !group.joined)
   return { mira, theo, openOf }
 }
 
@@ -254,7 +248,7 @@ test('NAV-8: Game nights counts those that need my answer', async ({ page, produ
   await expect(link).toHaveAccessibleDescription('1 night needs your answer')
   await expect(link).toHaveText('Game nights1')
   await expect(page).toBeAccessible()
-  await theo.call(nightsContract.answer, { id: night.night_id }, { answer: 'in' })
+  await theo.call(api.nights.answer, { id: night.night_id }, { answer: 'in' })
   await expect(link).toHaveAccessibleDescription('')
   await link.click()
   await expect(page).toHaveURL('/nights')

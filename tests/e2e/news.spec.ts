@@ -1,7 +1,6 @@
 /** NIGHT-137: what is new shows by itself, wherever one looks. */
-import { groupsContract } from '#shared/contract/groups.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
-import { expect, test } from './support.ts'
+import { api, expect, test } from './support.ts'
 
 /** Within which news must show, with the time of a slow machine to draw it. */
 const SOON = { timeout: 8_000 }
@@ -31,7 +30,7 @@ test('NIGHT-137: a night shows wherever one looks', async ({ page, openTab, prod
   await inNight(night, ada).answer('in')
   await expect(tabs.games).toHaveTitle('My Games · Shelfmates', SOON)
 
-  await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [cal.steam_id] })
+  await host.call(api.groups.addMembers, { id: groupId }, { steam_ids: [cal.steam_id] })
   await expect(tabs.group.getByRole('region', { name: 'Members', exact: true })).toContainText('Cal', SOON)
   await expect(nightsOf('Groups')).toContainText('3 members', SOON)
 })

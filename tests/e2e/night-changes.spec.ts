@@ -125,11 +125,7 @@ test('NIGHT-89: a failed vote, until the server is back', async ({ page, product
   await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
 })
 
-test('NIGHT-84: a game that left stays in its place as gone, and its mark waits; the new order is asked for', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-84: a game that left keeps its place and its mark', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
   await signInAs(mira, path)
   await expect(games(page)).toHaveCount(3)

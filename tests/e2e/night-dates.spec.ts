@@ -1,13 +1,11 @@
 /** DATE-14 to DATE-20: finding the date of a game night. */
 import type { Page } from '@playwright/test'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import type { DateAnswer } from '#shared/nights/dates.ts'
 import { findingDate } from '../support/dates.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { answer, openedNight, part, startButton, startNight, status } from './night-page.ts'
-import { confirm, dialog, expect, openElsewhere, PHONE, test } from './support.ts'
+import { api, confirm, dialog, expect, openElsewhere, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
 /**
@@ -85,7 +83,7 @@ test('DATE-14: times are proposed with a deadline, on a phone', async ({ page, p
     /^Game night: which suit you\? \(Coordinated Universal Time\)(\n- \w+ \d+ \w+ at \d\d:00){3}\nhttp.*\/join\/\S+$/,
   )
   await expect(page).toBeAccessible()
-  const night = await host.call(nightsContract.read, await openedNight(page))
+  const night = await host.call(api.nights.read, await openedNight(page))
   expect(night).toMatchObject({ status: 'dating', close_times_at: isoOf(SOON - 3_600_000) })
   expect(night.times).toHaveLength(3)
   const hours = new Set(night.times.map(({ starts_at }) => new Date(starts_at).getUTCHours()))
@@ -135,7 +133,7 @@ test('DATE-15, DATE-16, DATE-19: two zones find a date, live', async ({ browser,
     await expect(cards(page)).toHaveCount(0)
   }
   await expect(status(onPhone)).toHaveText(`The date was found: ${whenIn(LATER, newYork)}`)
-  const night = await started.mira.call(nightsContract.read, { id: started.id })
+  const night = await started.mira.call(api.nights.read, { id: started.id })
   expect(night).toMatchObject({ status: 'open', planned: true, starts_at: isoOf(LATER) })
   for (const page of [mira, onPhone]) await page.context().close()
 })
@@ -149,7 +147,7 @@ test('DATE-16, DATE-17: by keys; the order stays; none of them', async ({ page, 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(choice(page, SOON, 'No')).toBeChecked()
-  const times = async () => (await started.mira.call(nightsContract.read, { id: started.id })).times
+  const times = async () => (await started.mira.call(api.nights.read, { id: started.id })).times
   await expect
     .poll(async () => (await times()).find(({ starts_at }) => starts_at === isoOf(SOON))!.answers)
     .toEqual({ [theo!.steam_id]: 'no' })
@@ -184,7 +182,7 @@ test('DATE-7, DATE-16: a refusal; nobody can come', async ({ page, product, sign
       .where('night_id', '=', started.id)
       .execute(),
   )
-  await started.mira.call(nightsContract.change, { id: started.id }, { title: 'Raid night' })
+  await started.mira.call(api.nights.change, { id: started.id }, { title: 'Raid night' })
   await signInAs(started.mira, started.path)
   await expect(page.getByText('Take a time, or cancel the night.')).toBeVisible()
   await page.route('**/api/nights/*/times', (route) =>
@@ -210,7 +208,7 @@ test("DATE-20, DATE-10: how far it is, and an open date's link", async ({ page, 
   await expect(row).toContainText('Finding a date · 2 of 3 answered')
   await expect(row).not.toContainText('needs your answer')
 
-  const { token } = await started.mira.call(invitesContract.renewOfNight, { id: started.id })
+  const { token } = await started.mira.call(api.invites.renewOfNight, { id: started.id })
   await page.goto(`/join/${token}`)
   await expect(page.getByText('Several dates are proposed. Join, and say when you can.')).toBeVisible()
   await expect(page).toFitPhoneAndDesk()

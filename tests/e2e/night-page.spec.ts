@@ -1,7 +1,5 @@
 /** NIGHT-79 to NIGHT-85: the page of a game night, for one person with others who act through calls. */
-import { nightsContract } from '#shared/contract/nights.ts'
 import { IN_FIREFOX } from '../sizes.ts'
-import { wishesContract } from '#shared/contract/players.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import {
   answer,
@@ -18,7 +16,7 @@ import {
   startNight,
   status,
 } from './night-page.ts'
-import { dialog, expect, PHONE, switchTo, test } from './support.ts'
+import { api, dialog, expect, PHONE, switchTo, test } from './support.ts'
 
 test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page, product, signInAs }) => {
   const { others, path, as } = await startNight(product, { title: 'Couch evening', isIn: ['Mira'] })
@@ -78,7 +76,7 @@ test('NIGHT-79, NIGHT-81, NIGHT-86: from the answer to the pick', async ({ page,
 
 test('WISH-3: opens with what I want with the group', async ({ page, product, signInAs }) => {
   const { others, groupId, path } = await startNight(product, { isIn: ['Mira', 'Theo'] })
-  await others[0]!.call(wishesContract.want, { id: groupId, gameId: product.appidOf('Factorio') })
+  await others[0]!.call(api.wishes.want, { id: groupId, gameId: product.appidOf('Factorio') })
   await signInAs(others[0]!, path)
   await expect(page.getByText('Your wishes are marked “Want”.')).toBeVisible()
   await expect(mark(page, 'Factorio', 'Want')).toBeChecked()
@@ -202,7 +200,7 @@ test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ pa
   ]
   const mira = await product.player({ name: 'Mira', games, friends: [theo, ada] })
   await readStore(product)
-  const night = await mira.call(nightsContract.start, {}, { steam_ids: [theo.steam_id, ada.steam_id] })
+  const night = await mira.call(api.nights.start, {}, { steam_ids: [theo.steam_id, ada.steam_id] })
   await inNight(night, theo).answer('in')
   await signInAs(theo, `/nights/${night.night_id}`)
   const notCounted = page.locator('details').filter({ hasText: 'Not counted: Ada' })
@@ -223,6 +221,6 @@ test('NIGHT-79, NIGHT-138: ids of no night', async ({ page, product, expectedErr
     await expect(page.getByText(GONE)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
   }
-  await expect(stranger.attempt(nightsContract.read, { id })).resolves.toHaveProperty('status', 404)
+  await expect(stranger.attempt(api.nights.read, { id })).resolves.toHaveProperty('status', 404)
   await expect(shortlist(page)).toHaveCount(0)
 })

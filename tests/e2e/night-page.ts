@@ -1,12 +1,9 @@
 /** The parts of a game night's page, and nights with people for the tests of it. */
 import type { Locator, Page } from '@playwright/test'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { shareContract } from '#shared/contract/share.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, expect } from './support.ts'
+import { api, dialog, expect } from './support.ts'
 
 export const answers = (page: Page) => page.getByRole('group', { name: 'Your answer' })
 export const answer = (page: Page, name: 'In' | 'Maybe' | 'Out') =>
@@ -70,7 +67,7 @@ export async function startNight(
   await readStore(product)
   const { group_id } = await product.group({ owner: mira, members: others, name: groupName })
   const night = await mira.call(
-    nightsContract.start,
+    api.nights.start,
     {},
     {
       group_id,
@@ -99,7 +96,7 @@ export async function startEverything(product: Product, options: Parameters<type
   const { mira, others, groupId, id, path } = started
   const appid = product.appidOf(game)
   const start = async (rest: object = {}) => {
-    const night = await mira.call(nightsContract.start, {}, { group_id: groupId, ...rest })
+    const night = await mira.call(api.nights.start, {}, { group_id: groupId, ...rest })
     return { ...inNight(night, mira), id: night.night_id, path: `/nights/${night.night_id}` }
   }
   const times = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
@@ -111,9 +108,9 @@ export async function startEverything(product: Product, options: Parameters<type
   await cancelled.cancel()
   const weekly = await start({ starts_at: times[0], repeat: { every: 'week', zone: 'Europe/Berlin' } })
   const links = [
-    await mira.call(invitesContract.renewOfGroup, { id: groupId }),
-    await mira.call(invitesContract.renewOfNight, { id }),
-    await mira.call(shareContract.create, { id: decided.id }),
+    await mira.call(api.invites.renewOfGroup, { id: groupId }),
+    await mira.call(api.invites.renewOfNight, { id }),
+    await mira.call(api.share.create, { id: decided.id }),
   ].map(({ url }) => new URL(url).pathname)
   const friend = others[0]!.steam_id
   const screens = [

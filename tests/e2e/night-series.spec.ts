@@ -1,12 +1,11 @@
 /** SERIES-10, SERIES-11: a game night that repeats, from the dialog that starts it until it is stopped. */
 import type { Page } from '@playwright/test'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { localTimeIn } from '#shared/nights/repeats.ts'
 import { friendsWithGames } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { openedNight, startButton, unfold } from './night-page.ts'
-import { confirm, DESK, dialog, expect, PHONE, test } from './support.ts'
+import { api, confirm, DESK, dialog, expect, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
 const menu = (page: Page) => page.getByRole('button', { name: 'Host menu' })
@@ -49,7 +48,7 @@ async function daysPass(product: Product, host: TestPlayer, seriesId: number, da
       .execute()
   })
   await product.deps.messages.runOnce()
-  const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
+  const { nights } = await host.call(api.nights.list, { steamId: host.steam_id })
   return nights.find(({ status }) => status === 'open')!
 }
 
@@ -79,7 +78,7 @@ for (const [where, size] of [
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
     const id = await openedNight(page)
     await expect(repeats(page)).toBeVisible()
-    const { series, starts_at } = await host.call(nightsContract.read, id)
+    const { series, starts_at } = await host.call(api.nights.read, id)
     expect(Date.parse(series!.next_starts_at) - Date.parse(starts_at)).toBeGreaterThanOrEqual(
       7 * DAY - 3_600_000,
     )

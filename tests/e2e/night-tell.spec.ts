@@ -1,11 +1,9 @@
 /** NIGHT-111, NIGHT-149, NIGHT-150 and MEMORY-6 to MEMORY-8: telling and asking others, and playing again. */
 import type { Page } from '@playwright/test'
-import { invitesContract } from '#shared/contract/invites.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { answer, bar, movedTo, openedNight, part, startButton, startNight, unfold } from './night-page.ts'
-import { copiedBy, DESK, dialog, expect, PHONE, test } from './support.ts'
+import { api, copiedBy, DESK, dialog, expect, PHONE, test } from './support.ts'
 
 const DAY = 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
@@ -14,7 +12,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Played before' })
 
 /** A night that was held so many days ago: these came, and the first game was picked. */
 async function held(product: Product, host: TestPlayer, came: TestPlayer[], body: object, daysAgo: number) {
-  const night = await host.call(nightsContract.start, {}, body)
+  const night = await host.call(api.nights.start, {}, body)
   for (const one of came) await inNight(night, one).answer('in')
   const [game] = (await inNight(night, host).read()).shortlist
   await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
@@ -49,7 +47,7 @@ test('NIGHT-81, NIGHT-149: a night opens with its message', async ({ page, produ
     await message(page).inputValue(),
   )
   const { id } = await openedNight(page)
-  expect((await host.call(invitesContract.ofNight, { id }))!.url).toBe(url)
+  expect((await host.call(api.invites.ofNight, { id }))!.url).toBe(url)
   await expect(dialog(page)).toHaveCount(0)
   // Until one of them has answered it is the first action of the bar.
   const tell = bar(page).getByRole('button', { name: 'Tell the others' })
@@ -83,7 +81,7 @@ test('NIGHT-150: the message again, selected without a clipboard', async ({ page
     expect(await selected()).toBe(await message(page).inputValue())
   }
   await expect(page).toFitPhoneAndDesk()
-  const now = await mira.call(nightsContract.start, {}, { steam_ids: [] })
+  const now = await mira.call(api.nights.start, {}, { steam_ids: [] })
   await page.goto(`/nights/${now.night_id}`)
   await page.getByRole('button', { name: 'Tell the others' }).click()
   await expect(message(page)).toHaveValue(/^Game night: we start now\.\nAre you in\? http.*\/join\/\S+$/)
@@ -115,7 +113,7 @@ for (const size of [PHONE, DESK])
     const past = await held(product, host, [ada], body, 3)
     await page.setViewportSize(size)
     await signInAs(host, `/nights/${past.id}`)
-    const before = await host.call(nightsContract.read, { id: past.id })
+    const before = await host.call(api.nights.read, { id: past.id })
     await unfold(page, 'More')
     await page.getByRole('button', { name: 'Again next week' }).click()
     await expect(dialog(page)).toContainText('1 member is not asked.')
@@ -127,7 +125,7 @@ for (const size of [PHONE, DESK])
     await expect(page).toBeAccessible()
     await dialog(page).getByRole('button', { name: 'Plan this night' }).click()
     await expect(page).not.toHaveURL(`/nights/${past.id}`)
-    const night = await host.call(nightsContract.read, await openedNight(page))
+    const night = await host.call(api.nights.read, await openedNight(page))
     expect(night).toMatchObject({ title: 'Portal marathon', group: { group_id: groupId }, planned: true })
     expect(night.starts_at.slice(0, 16)).toBe(iso(at).slice(0, 16))
     expect(night.people.map(({ steam_id }) => steam_id).toSorted()).toEqual(
@@ -145,7 +143,7 @@ const chips = (page: Page) => dialog(page).getByRole('list', { name: 'Chosen fri
 /** A night of the host and Player 1, whose host has three friends more. */
 async function nightOfTwo(product: Product) {
   const { host, others } = await friendsWithGames(product, 5)
-  const night = await host.call(nightsContract.start, {}, { steam_ids: [others[0]!.steam_id] })
+  const night = await host.call(api.nights.start, {}, { steam_ids: [others[0]!.steam_id] })
   return { host, others: others as [TestPlayer, TestPlayer], night, path: `/nights/${night.night_id}` }
 }
 

@@ -1,5 +1,4 @@
 /** NIGHT-141: the first view of a night, what its host does, and games and names of any size. */
-import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import {
   answer,
@@ -14,7 +13,7 @@ import {
   startNight,
   unfold,
 } from './night-page.ts'
-import { confirm, controlsInView, DESK, dialog, expect, isCut, PHONE, test } from './support.ts'
+import { api, confirm, controlsInView, DESK, dialog, expect, isCut, PHONE, test } from './support.ts'
 
 test('NIGHT-141, NIGHT-82: games, marks and the vote', async ({ page, product, signInAs }) => {
   const gameNames = Array.from({ length: 21 }, (_, nth) => `A game with a rather long name ${nth}`)
@@ -53,17 +52,13 @@ test('NIGHT-141, NIGHT-82: games, marks and the vote', async ({ page, product, s
   await expect(page).toHaveLargeTargets()
 
   await expect(page.getByText('the link shows how many are in and three games.')).toBeVisible()
-  await mira.call(nightsContract.change, { id }, { faces: true })
+  await mira.call(api.nights.change, { id }, { faces: true })
   await expect(page.getByText('the link shows your name, picture')).toBeVisible()
   await answer(page, 'Maybe').click()
   await expect(page.getByText('the link shows')).toHaveCount(0)
 })
 
-test('NIGHT-87: changes title, time and rule, ends the vote early after a question, and cancels', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-87: changes, ends the vote early, and cancels', async ({ page, product, signInAs }) => {
   const { mira, path, as } = await startNight(product)
   await signInAs(mira, path)
   await openMenu(page)
@@ -171,11 +166,7 @@ test('NIGHT-79, NIGHT-102, NIGHT-104: decided ones apart', async ({ page, produc
   expect(await isCut(page.getByRole('heading', { level: 1 }).getByText(UNBROKEN), 'main')).toBe(false)
 })
 
-test('NIGHT-128: a game for fewer is below, can be marked, and is said not to be picked', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-128: a game for fewer can be marked, and is not picked', async ({ page, product, signInAs }) => {
   // In the list of how many can play.
   const two = { appid: 1426210, name: 'It Takes Two', iconHash: '', kind: 0, categories: [38] }
   product.simulator.addApp(two)

@@ -1,12 +1,19 @@
 /** NIGHT-107 to NIGHT-110: game nights in calendars, links to picks, and messages to a group's webhook. */
 import type { Page } from '@playwright/test'
-import { shareContract } from '#shared/contract/share.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { manage } from './group-page.ts'
 import { openedNight, pick, startButton, startNight, startNow } from './night-page.ts'
-import { breakCalls, confirm, copiedBy, dialog, expect, PHONE, switchTo, test as base } from './support.ts'
+import {
+  api,
+  breakCalls,
+  confirm,
+  copiedBy,
+  dialog,
+  expect,
+  PHONE,
+  switchTo,
+  test as base,
+} from './support.ts'
 
 /** In the web of these tests there is one receiver of webhooks. */
 const test = base.extend<object, { receiver: Awaited<ReturnType<typeof openReceiver>> }>({
@@ -31,7 +38,7 @@ test('NIGHT-76, NIGHT-107: a pick is shared', async ({ page, product, signInAs, 
     isIn: ['Mira', 'Theo'],
   })
   await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-  await mira.call(nightsContract.close, { id }, { by: 'votes' })
+  await mira.call(api.nights.close, { id }, { by: 'votes' })
   await signInAs(mira)
   await page.setViewportSize(PHONE)
   await page.goto(path)
@@ -59,7 +66,7 @@ test('NIGHT-76, NIGHT-107: a pick is shared', async ({ page, product, signInAs, 
   await expect(dialog(page)).toContainText('The link is switched off.')
   expect((await page.request.get(url)).status()).toBe(404)
 
-  await mira.call(shareContract.changeSettings, { id: groupId }, { shares: false })
+  await mira.call(api.share.changeSettings, { id: groupId }, { shares: false })
   await dialog(page).getByRole('button', { name: 'Create a link' }).click()
   await expect(
     dialog(page).getByRole('alert').filter({ hasText: 'This group does not share its game nights.' }),
@@ -113,8 +120,8 @@ test("NIGHT-109: a group's rule and sharing", async ({ page, product, signInAs }
   const { mira, others, id, groupId, as } = await startNight(product, { isIn: ['Mira', 'Theo'] })
   await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
   await as('Mira').close()
-  const { url } = await mira.call(shareContract.create, { id })
-  const settings = () => mira.call(shareContract.settings, { id: groupId })
+  const { url } = await mira.call(api.share.create, { id })
+  const settings = () => mira.call(api.share.settings, { id: groupId })
   await signInAs(mira, `/groups/${groupId}`)
   const forbids = manage(page).getByRole('checkbox', { name: '“Not tonight” rules a game out' })
   const shares = manage(page).getByRole('checkbox', { name: 'Picks may be shared by link' })
@@ -136,7 +143,7 @@ test("NIGHT-109: a group's rule and sharing", async ({ page, product, signInAs }
     expect(await settings()).toEqual({ not_tonight_forbids: true, shares: true })
     await startButton(page).click()
     await startNow(page).click()
-    expect(await mira.call(nightsContract.read, await openedNight(page))).toMatchObject({ forbids: true })
+    expect(await mira.call(api.nights.read, await openedNight(page))).toMatchObject({ forbids: true })
   })
 
   await test.step('sharing stops after a question, and links are gone', async () => {
@@ -212,7 +219,7 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
     await form.getByRole('checkbox', { name: 'Once a week, also what happened' }).check()
     await save.click()
     await expect(form.getByText('Webhook saved.')).toBeVisible()
-    expect((await mira.call(webhooksContract.read, { id: groupId }))!.weekly).toBe(true)
+    expect((await mira.call(api.webhooks.read, { id: groupId }))!.weekly).toBe(true)
     await expect(form.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/)
     await expect(form.getByRole('button', { name: 'Copy secret' })).toBeVisible()
     await expect(state).toHaveText('No message has been sent yet.')
@@ -236,6 +243,6 @@ test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes 
     await confirm(page, 'Remove the webhook?', 'Remove webhook').click()
     await expect(sendTest).toHaveCount(0)
     // Behind the dialog the button is hidden before the webhook is removed.
-    await expect.poll(() => mira.call(webhooksContract.read, { id: groupId })).toBeNull()
+    await expect.poll(() => mira.call(api.webhooks.read, { id: groupId })).toBeNull()
   })
 })

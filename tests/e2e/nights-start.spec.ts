@@ -1,12 +1,11 @@
 /** NIGHT-92 to NIGHT-95 and NIGHT-102 to NIGHT-105: starting a game night, and where nights are shown. */
 import type { Page } from '@playwright/test'
-import { nightsContract } from '#shared/contract/nights.ts'
 import type { Night } from '#shared/nights/entities.ts'
 import { friendsWithGames, inNight, startInGroup } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import { movedTo, openedNight, pickName, startButton, startNow } from './night-page.ts'
-import { breakCalls, copiedBy, DESK, dialog, expect, hold, PHONE, switchTo, test } from './support.ts'
+import { api, breakCalls, copiedBy, DESK, dialog, expect, hold, PHONE, switchTo, test } from './support.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
 const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
@@ -33,7 +32,7 @@ test('NIGHT-92: a group’s night in two presses', async ({ page, product, signI
   await expect(dialog(page)).toContainText('Everyone in Friday is asked.')
   await expect(page).toFitPhoneAndDesk()
   await startNow(page).click()
-  const night = await host.call(nightsContract.read, await openedNight(page))
+  const night = await host.call(api.nights.read, await openedNight(page))
   expect(night).toMatchObject({ group: { group_id: groupId }, planned: false, title: null, forbids: false })
   expect(night.people).toHaveLength(3)
 })
@@ -55,7 +54,7 @@ test('NIGHT-92: with friends one chooses, by keys alone', async ({ page, product
   await page.keyboard.type('  Two of us  ')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  const night = await host.call(nightsContract.read, await openedNight(page))
+  const night = await host.call(api.nights.read, await openedNight(page))
   expect(night).toMatchObject({ group: null, title: 'Two of us' })
   expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual(
     [host.steam_id, others[1]!.steam_id].sort(),
@@ -173,7 +172,7 @@ test('NIGHT-93: in the visitor’s zone; a past time is refused', async ({ page,
   await plan.click()
   const message = dialog(page).getByRole('textbox', { name: 'Message for your chat' })
   await expect(message).toHaveValue(/ at 09:15 \(Japan Standard Time\)\nAre you in\? http/)
-  const night = await host.call(nightsContract.read, await openedNight(page))
+  const night = await host.call(api.nights.read, await openedNight(page))
   expect(night).toMatchObject({ planned: true, starts_at: `${day}T00:15:00.000Z` })
 })
 
@@ -182,7 +181,7 @@ for (const size of [PHONE, DESK])
     const { host, others, groupId } = await crew(product)
     await startInGroup(host, groupId, { title: 'Mine already' })
     const tonight = { group_id: groupId, starts_at: hoursAhead(3), title: 'Raid' }
-    await decide(await host.call(nightsContract.start, {}, tonight), host, others)
+    await decide(await host.call(api.nights.start, {}, tonight), host, others)
     await startInGroup(others[1]!, groupId, { starts_at: hoursAhead(22) })
     const asked = await startInGroup(others[0]!, groupId, {
       starts_at: hoursAhead(20),

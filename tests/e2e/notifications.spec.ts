@@ -1,12 +1,10 @@
 /** PUSH-7, PUSH-13 to PUSH-20: what reaches a device, whose it is, what a press opens, and turning it on and off. */
 import type { Page } from '@playwright/test'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
 import { land } from './newcomers.ts'
 import { answer, startNight } from './night-page.ts'
 import { openDevice, openedBy, press, shownOn } from './push-device.ts'
 import { addressesOf, card, INSECURE, isOff, isOn, test, turnOff, turnOn } from './push-page.ts'
-import { callsTo, DESK, expect, PHONE, stored } from './support.ts'
+import { api, callsTo, DESK, expect, PHONE, stored } from './support.ts'
 
 /** Of every notification. */
 const PICTURES = ['/icon-192.png', '/badge-96.png']
@@ -116,8 +114,8 @@ test('PUSH-20: logging out ends them on the device', async ({ theo, openNotified
   await turnOn(page).click()
   await expect(isOn(page)).toBeVisible()
   const mira = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [theo, ada] })
-  await mira.call(nightsContract.start, {}, { steam_ids: [theo.steam_id], title: 'For Theo' })
-  await mira.call(nightsContract.start, {}, { steam_ids: [ada.steam_id], title: 'For Ada' })
+  await mira.call(api.nights.start, {}, { steam_ids: [theo.steam_id], title: 'For Theo' })
+  await mira.call(api.nights.start, {}, { steam_ids: [ada.steam_id], title: 'For Ada' })
   await expect.poll(() => device.received()).toHaveLength(1)
   expect(JSON.stringify(device.received())).toContain('For Ada')
 })
@@ -267,8 +265,7 @@ test('PUSH-17: Account says why they cannot be on', async ({ theo, open, product
 
 test('PUSH-7: each kind can be switched off, and names be left out', async ({ theo, open }) => {
   const { page } = await open(theo)
-  const saved = async () =>
-    (await theo.call(privacyContract.settings, { steamId: theo.steam_id })).notifications
+  const saved = async () => (await theo.call(api.privacy.settings, { steamId: theo.steam_id })).notifications
   await page.goto('/account')
   for (const name of [
     'You are asked to a game night',

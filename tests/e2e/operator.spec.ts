@@ -1,10 +1,8 @@
 /** The operator's page (OPER-1, OPER-17), reporting a group (OPER-13), and why a sign-in is refused (OPER-8). */
 import type { Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { operatorContract } from '#shared/contract/operator.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
-import { dialog, expect, openElsewhere, OPERATOR, region, test } from './support.ts'
+import { api, dialog, expect, openElsewhere, OPERATOR, region, test } from './support.ts'
 
 const operators = new WeakMap<Product, Promise<TestPlayer>>()
 /** The operator of a product; signed in once, because there is one product for several tests. */
@@ -25,9 +23,9 @@ test('OPER-17: figures and the log, for operators', async ({ page, product, sign
   const bob = await product.player({ name: 'Bob' })
   const ada = await product.player({ name: 'Ada', friends: [bob] })
   const { group_id: id } = await product.group({ owner: ada, members: [bob], name: 'Friday night' })
-  await bob.call(groupsContract.report, { id }, { about: 'name', reason: 'It is rude.' })
+  await bob.call(api.groups.report, { id }, { about: 'name', reason: 'It is rude.' })
   await operator.call(
-    operatorContract.changeAccount,
+    api.operator.changeAccount,
     { steamId: bob.steam_id },
     { action: 'block', reason: 'Sends insults.' },
   )
@@ -53,7 +51,7 @@ test('OPER-17: figures and the log, for operators', async ({ page, product, sign
   await expect(page).toFitItsWidth()
   await expect(page).toHaveLargeTargets()
   await expect(page).toBeAccessible()
-  await operator.call(operatorContract.changeGroup, { id }, { action: 'delete_group', reason: 'over' })
+  await operator.call(api.operator.changeGroup, { id }, { action: 'delete_group', reason: 'over' })
 })
 
 test('OPER-2: for everyone else it does not exist', async ({ page, expectedErrors, enter }) => {

@@ -52,11 +52,7 @@ const active = (page: Page) =>
     return (id && document.getElementById(id)?.querySelector('bdi')?.textContent) || ''
   })
 
-test('PAGE-20: in game, online, away, offline; then by name; with what they play and a lock', async ({
-  page,
-  product,
-  enter,
-}) => {
+test('PAGE-20: by presence, then by name, with game and lock', async ({ page, product, enter }) => {
   const games = { Portal: 5 }
   const people = [
     await product.player({ name: '[BRICK] Otter', games, personastate: 0 }),
@@ -208,47 +204,43 @@ test('PAGE-22: all keys, with one tab stop', async ({ page, product, signInAs })
   await expect(any).toHaveCount(0)
 })
 
-test(
-  'PAGE-22: a letter is answered within 100 ms, and every friend is reached',
-  { tag: '@timed' },
-  async ({ page, product, signInAs }) => {
-    const me = await product.player({ name: 'Mira' })
-    await strangersOf(product, me, manyNames(2000))
-    await signInAs(me)
-    await openMembersStep(page)
-    const { options, input } = picker(page)
-    // From the key to the frame in which the list has changed.
-    const times = await page.evaluateHandle(() => {
-      const shown: number[] = []
-      let pressed: number | undefined
-      addEventListener('keydown', () => (pressed = performance.now()), { capture: true })
-      new MutationObserver(() => {
-        const since = pressed
-        pressed = undefined
-        if (since !== undefined) requestAnimationFrame(() => shown.push(performance.now() - since))
-      }).observe(document.querySelector('[aria-multiselectable]')!, { childList: true, subtree: true })
-      return shown
-    })
-    const letters = ['a', 'Backspace', 'e', 'Backspace', 'o', 'Backspace']
-    for (const [nth, letter] of letters.entries()) {
-      await page.keyboard.press(letter)
-      await expect.poll(() => times.evaluate((shown) => shown.length)).toBe(nth + 1)
-    }
-    const shown = await times.jsonValue()
-    test.info().annotations.push({ type: 'ms', description: shown.map(Math.round).join(' ') })
-    // The fastest, because other work on the machine only adds to it.
-    expect(Math.min(...shown)).toBeLessThan(100)
-    expect(await options.count()).toBeLessThanOrEqual(60)
+test('PAGE-22: a letter takes at most 100 ms', { tag: '@timed' }, async ({ page, product, signInAs }) => {
+  const me = await product.player({ name: 'Mira' })
+  await strangersOf(product, me, manyNames(2000))
+  await signInAs(me)
+  await openMembersStep(page)
+  const { options, input } = picker(page)
+  // From the key to the frame in which the list has changed.
+  const times = await page.evaluateHandle(() => {
+    const shown: number[] = []
+    let pressed: number | undefined
+    addEventListener('keydown', () => (pressed = performance.now()), { capture: true })
+    new MutationObserver(() => {
+      const since = pressed
+      pressed = undefined
+      if (since !== undefined) requestAnimationFrame(() => shown.push(performance.now() - since))
+    }).observe(document.querySelector('[aria-multiselectable]')!, { childList: true, subtree: true })
+    return shown
+  })
+  const letters = ['a', 'Backspace', 'e', 'Backspace', 'o', 'Backspace']
+  for (const [nth, letter] of letters.entries()) {
+    await page.keyboard.press(letter)
+    await expect.poll(() => times.evaluate((shown) => shown.length)).toBe(nth + 1)
+  }
+  const shown = await times.jsonValue()
+  test.info().annotations.push({ type: 'ms', description: shown.map(Math.round).join(' ') })
+  // The fastest, because other work on the machine only adds to it.
+  expect(Math.min(...shown)).toBeLessThan(100)
+  expect(await options.count()).toBeLessThanOrEqual(60)
 
-    await input.press('End')
-    await expect(options.last()).toHaveAttribute('aria-posinset', '2000')
-    await expect(page.locator('[aria-posinset="2000"]')).toBeInViewport({ ratio: 0.9 })
-    await expect.poll(() => active(page)).not.toBe('')
-    expect(await options.count()).toBeLessThanOrEqual(60)
-    await input.press('Enter')
-    await expect(picker(page).status('1 chosen')).toBeVisible()
-  },
-)
+  await input.press('End')
+  await expect(options.last()).toHaveAttribute('aria-posinset', '2000')
+  await expect(page.locator('[aria-posinset="2000"]')).toBeInViewport({ ratio: 0.9 })
+  await expect.poll(() => active(page)).not.toBe('')
+  expect(await options.count()).toBeLessThanOrEqual(60)
+  await input.press('Enter')
+  await expect(picker(page).status('1 chosen')).toBeVisible()
+})
 
 test('LOOK-16: choosing a friend moves the focus to the heading', async ({ page, product, enter }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })

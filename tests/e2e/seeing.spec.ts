@@ -32,7 +32,7 @@ test('LOOK-41: choices in a contrast theme can be told apart', async ({ page, pr
   }
 })
 
-test('LOOK-22, LOOK-23, PLAT-37, ROUTE-1, ROUTE-2, ROUTE-13: any names fit a phone, on every screen', async ({
+test('LOOK-22, LOOK-23, PLAT-37, ROUTE-1, ROUTE-2, ROUTE-13: any names', async ({
   page,
   product,
   signInAs,

@@ -2,11 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { land } from './newcomers.ts'
-import { dialog, expect, hold, openElsewhere, profileOptions, stored, test } from './support.ts'
+import { api, dialog, expect, hold, openElsewhere, profileOptions, stored, test } from './support.ts'
 
 const PROTECTED = [
   '/',
@@ -31,10 +29,7 @@ test('ROUTE-13: a visitor without a stored steam id and token is sent to /login'
   }
 })
 
-test('NAV-6, SIGN-26: Log out clears the four stored values and goes to /login; after Log Out the token is worth nothing any more', async ({
-  page,
-  enter,
-}) => {
+test('NAV-6, SIGN-26: Log out clears what is stored, and ends the token', async ({ page, enter }) => {
   const me = await enter({ games: { Portal: 90 } }, '/groups', 'Mira')
   await page.goto('/my_games')
   await page.evaluate(() => localStorage.setItem('avatar_url', '/logo.svg'))
@@ -43,7 +38,7 @@ test('NAV-6, SIGN-26: Log out clears the four stored values and goes to /login; 
   await expect(page).toHaveURL('/login')
   expect(await stored(page)).toEqual({})
   expect((await revoked).status()).toBe(204)
-  expect(await me.refused(libraryContract.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
+  expect(await me.refused(api.library.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
   await page.goBack()
   await expect(page).toHaveURL('/login')
 })
@@ -87,7 +82,7 @@ test('SIGN-26: logging out during a swap leaves no session', async ({ page, prod
   resolve()
   await late
   expect(await stored(page)).toEqual({})
-  const { sessions } = await me.call(sessionContract.listSessions, { steamId: me.steam_id })
+  const { sessions } = await me.call(api.session.listSessions, { steamId: me.steam_id })
   expect(sessions).toHaveLength(1)
 })
 
@@ -212,7 +207,7 @@ test('LOGIN-9, DEL-1: after deleting the account', async ({
   const elsewhere = product.callsOf(await product.signIn(me.steam_id))
   await deleteAccount(page)
   for (const session of [me, elsewhere])
-    expect(await session.refused(libraryContract.games, { steamId: me.steam_id })).toMatchObject({
+    expect(await session.refused(api.library.games, { steamId: me.steam_id })).toMatchObject({
       status: 401,
     })
   await expect(other).toHaveURL('/login')
@@ -235,7 +230,7 @@ test('LOGIN-9, SIGN-27: after a 401 of any call', async ({ page, expectedErrors,
   await page.goto('/my_games')
   await expect(page.getByText('1h 30m played')).toBeVisible()
   // On another computer.
-  await me.call(sessionContract.revokeAllSessions, { steamId: me.steam_id })
+  await me.call(api.session.revokeAllSessions, { steamId: me.steam_id })
   await page.getByRole('button', { name: 'Sync Games' }).click()
   await expect(page).toHaveURL('/login')
   await expect(why(page)).toHaveText(ENDED)

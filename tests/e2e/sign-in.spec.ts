@@ -1,10 +1,8 @@
 /** SIGN-2 to SIGN-22 in a browser: nobody loses a sign-in on the way, and nobody is given one that is not theirs. */
 import type { Page } from '@playwright/test'
-import { libraryContract } from '#shared/contract/library.ts'
-import { sessionContract } from '#shared/contract/session.ts'
 import type { Product } from '../support/product.ts'
 import { newcomer } from './newcomers.ts'
-import { expect, findPlayer, hold, stored, test } from './support.ts'
+import { api, expect, findPlayer, hold, stored, test } from './support.ts'
 
 const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
 
@@ -24,7 +22,7 @@ async function expectSignedIn(page: Page, product: Product, steamId: string): Pr
   await expect(page.getByText('No games found.')).toBeVisible()
   const { token, steam_id } = await stored(page)
   expect(steam_id).toBe(steamId)
-  const { sessions } = await product.callsOf(token).call(sessionContract.listSessions, { steamId })
+  const { sessions } = await product.callsOf(token).call(api.session.listSessions, { steamId })
   expect(sessions).toHaveLength(1)
 }
 
@@ -135,11 +133,7 @@ const events: [string, (page: Page, moment: Moment) => Promise<unknown>][] = [
 
 for (const moment of moments)
   for (const [event, happen] of events)
-    test(`SIGN-17: ${moment.name}, ${event}: the person ends signed in`, async ({
-      page,
-      product,
-      expectedErrors,
-    }) => {
+    test(`SIGN-17: ${moment.name}, ${event}`, async ({ page, product, expectedErrors }) => {
       expectedErrors.push(/net::ERR_/, /status of 401/, /Failed to fetch dynamically imported module/)
       const steamId = newcomer(product, 'Lost Lou')
       const button = await toPlatform(page, steamId)
@@ -202,7 +196,7 @@ test('SIGN-12, SIGN-20: a planted token signs nobody in', async ({ page, product
       // The reason is said once.
       await page.goto('/my_games')
       await expect(page).toHaveURL('/login')
-      const games = product.callsOf(token).call(libraryContract.games, { steamId })
+      const games = product.callsOf(token).call(api.library.games, { steamId })
       expect(await games).toMatchObject({ games: [] })
     })
 })

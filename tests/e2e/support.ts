@@ -22,6 +22,8 @@ import { IN_FIREFOX } from '../sizes.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
+export { contract as api } from '#shared/contract/index.ts'
+
 /** The built pages; PAGES_FOLDER names another build of them. */
 export const PAGES = process.env.PAGES_FOLDER || join(import.meta.dirname, '../../dist/web')
 

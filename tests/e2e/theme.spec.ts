@@ -1,8 +1,7 @@
 /** LOOK-2, LOOK-36: the light theme and the dark one. What changes the theme of the system needs Chromium. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { breakCalls, expect, openElsewhere, PHONE, region, switchTo, test } from './support.ts'
+import { api, breakCalls, expect, openElsewhere, PHONE, region, switchTo, test } from './support.ts'
 
 const LIGHT = 'rgb(241, 244, 252)'
 const DARK = 'rgb(8, 12, 24)'
@@ -17,82 +16,69 @@ const frameColour = (page: Page) =>
       .map(({ content }) => content),
   )
 
-test(
-  'LOOK-36: the login page offers the system’s theme, light and dark; other tabs and theme-color follow',
-  { tag: '@chromium' },
-  async ({ page, openTab }) => {
-    await page.goto('/login')
-    expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
-    await expect(page).toBeAccessible()
+test('LOOK-36: three themes, which other tabs follow', { tag: '@chromium' }, async ({ page, openTab }) => {
+  await page.goto('/login')
+  expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
+  await expect(page).toBeAccessible()
 
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await choose(page, 'Light')
-    expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
-    const other = await openTab()
-    await other.goto('/privacy')
-    expect(await ground(other)).toBe(LIGHT)
-    await choose(other, 'Dark')
-    await expect.poll(() => ground(page)).toBe(DARK)
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
-    await choose(page, 'System')
-    expect(await ground(page)).toBe(LIGHT)
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await choose(page, 'Light')
+  expect([await ground(page), await frameColour(page)]).toEqual([LIGHT, ['#f1f4fc']])
+  const other = await openTab()
+  await other.goto('/privacy')
+  expect(await ground(other)).toBe(LIGHT)
+  await choose(other, 'Dark')
+  await expect.poll(() => ground(page)).toBe(DARK)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect([await ground(page), await frameColour(page)]).toEqual([DARK, ['#080c18']])
+  await choose(page, 'System')
+  expect(await ground(page)).toBe(LIGHT)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 
-    await page.setViewportSize(PHONE)
-    await expect(page).toFitItsWidth()
-  },
-)
+  await page.setViewportSize(PHONE)
+  await expect(page).toFitItsWidth()
+})
 
 for (const [theme, system] of [
   ['dark', 'light'],
   ['light', 'dark'],
 ] as const)
-  test(
-    `LOOK-36: with ${theme} chosen on a ${system} system no frame of a load is ${system}`,
-    { tag: '@chromium' },
-    async ({ page, product, signInAs }) => {
-      const me = await product.player({ games: { Portal: 60 } })
-      await me.call(privacyContract.changeSettings, { steamId: me.steam_id }, { theme })
-      await signInAs(me)
-      await page.emulateMedia({ colorScheme: system })
-      await page.goto('/account')
-      await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
-      // The camera's first picture may be of the moment before the theme of the account was known.
-      await page.goto('/privacy')
+  test(`LOOK-36: ${theme} on ${system}`, { tag: '@chromium' }, async ({ page, product, signInAs }) => {
+    const me = await product.player({ games: { Portal: 60 } })
+    await me.call(api.privacy.changeSettings, { steamId: me.steam_id }, { theme })
+    await signInAs(me)
+    await page.emulateMedia({ colorScheme: system })
+    await page.goto('/account')
+    await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
+    // The camera's first picture may be of the moment before the theme of the account was known.
+    await page.goto('/privacy')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const frames: Buffer[] = []
+    const camera = await page.context().newCDPSession(page)
+    camera.on('Page.screencastFrame', ({ data, sessionId }) => {
+      frames.push(Buffer.from(data, 'base64'))
+      void camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+    })
+    await camera.send('Page.startScreencast', { format: 'png', maxWidth: 320, maxHeight: 200 })
+    for (const path of ['/account', '/my_games', '/login']) {
+      await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      const frames: Buffer[] = []
-      const camera = await page.context().newCDPSession(page)
-      camera.on('Page.screencastFrame', ({ data, sessionId }) => {
-        frames.push(Buffer.from(data, 'base64'))
-        void camera.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
-      })
-      await camera.send('Page.startScreencast', { format: 'png', maxWidth: 320, maxHeight: 200 })
-      for (const path of ['/account', '/my_games', '/login']) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      }
-      await expect.poll(() => frames.length).toBeGreaterThan(3)
-      await camera.send('Page.stopScreencast')
-      const brightness = await Promise.all(
-        frames.map(async (frame) => {
-          const { channels } = await sharp(frame).removeAlpha().stats()
-          return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length
-        }),
-      )
-      if (theme === 'dark') expect(Math.max(...brightness)).toBeLessThan(110)
-      else expect(Math.min(...brightness)).toBeGreaterThan(145)
-    },
-  )
+    }
+    await expect.poll(() => frames.length).toBeGreaterThan(3)
+    await camera.send('Page.stopScreencast')
+    const brightness = await Promise.all(
+      frames.map(async (frame) => {
+        const { channels } = await sharp(frame).removeAlpha().stats()
+        return channels.reduce((sum, { mean }) => sum + mean, 0) / channels.length
+      }),
+    )
+    if (theme === 'dark') expect(Math.max(...brightness)).toBeLessThan(110)
+    else expect(Math.min(...brightness)).toBeGreaterThan(145)
+  })
 
-test('LOOK-36: a theme chosen in Account is that of the user in every browser, and one that was not saved is reverted', async ({
-  page,
-  browser,
-  product,
-  signInAs,
-}) => {
+test('LOOK-36: a theme of the account, in every browser', async ({ page, browser, product, signInAs }) => {
   const me = await product.player()
   const asked = { steamId: me.steam_id }
   await signInAs(me, '/account')
@@ -120,24 +106,24 @@ test('LOOK-36: a theme chosen in Account is that of the user in every browser, a
   await card.getByRole('radio', { name: 'Light' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await me.call(privacyContract.settings, asked)).theme).toBe('system')
+  await expect.poll(async () => (await me.call(api.privacy.settings, asked)).theme).toBe('system')
   await expect(card.getByRole('radio', { name: 'System' })).toBeChecked()
   expect(await ground(page)).toBe(DARK)
 })
 
 test('LOOK-36: a theme chosen before signing in is kept', async ({ page, product, signInAs }) => {
   const [ada, bob] = [await product.player(), await product.player()]
-  await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { theme: 'dark' })
+  await bob.call(api.privacy.changeSettings, { steamId: bob.steam_id }, { theme: 'dark' })
   await page.goto('/login')
   await choose(page, 'Light')
   await signInAs(ada, '/groups')
   await expect
-    .poll(async () => (await ada.call(privacyContract.settings, { steamId: ada.steam_id })).theme)
+    .poll(async () => (await ada.call(api.privacy.settings, { steamId: ada.steam_id })).theme)
     .toBe('light')
   expect(await ground(page)).toBe(LIGHT)
 
   await switchTo(page, bob)
   await page.goto('/groups')
   await expect.poll(() => ground(page)).toBe(DARK)
-  expect((await bob.call(privacyContract.settings, { steamId: bob.steam_id })).theme).toBe('dark')
+  expect((await bob.call(api.privacy.settings, { steamId: bob.steam_id })).theme).toBe('dark')
 })

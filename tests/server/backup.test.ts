@@ -11,7 +11,6 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -20,7 +19,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
 import { ensurePlayers } from '../../src/server/storage/players/players.ts'
 import { allRows, nextNumbers, run } from '../support/all-rows.ts'
-import { runCommand, startCommand } from '../support/commands.ts'
+import { runCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshOptions } from '../support/databases.ts'
 import { BACKUPS, earlierDatabase } from '../support/earlier-release.ts'
 import { idsOf, programs } from '../support/postgres.ts'
@@ -94,36 +93,30 @@ const shell = (command: string, env: Record<string, string>) =>
 const hasPrograms = (...names: string[]) =>
   names.every((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 
-test.skipIf(!hasPrograms('age', 'sqlite3'))(
-  'OPS-26: age, gunzip and sqlite3 open a backup of SQLite without this product',
-  async () => {
-    const { place, env, path } = await filledPlace('sqlite')
-    await runCommand('backup', env, ['--new-key', path('key')])
-    const { out: BACKUP } = await runCommand('backup', env, ['--key', path('key')])
-    const open = 'age -d -i "$KEY" "$BACKUP" | gunzip > "$COPY"/shelfmates.sqlite'
-    const elsewhere = await emptyPlace('sqlite')
-    const { dataDir } = elsewhere.place
-    shell(open, { KEY: path('key'), BACKUP, COPY: dataDir })
-    expect(shell('sqlite3 "$FILE" "PRAGMA integrity_check"', { FILE: sqliteFileIn(dataDir) })).toBe('ok\n')
-    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
-  },
-)
+test.skipIf(!hasPrograms('age', 'sqlite3'))('OPS-26: age, gunzip and sqlite3 open a backup', async () => {
+  const { place, env, path } = await filledPlace('sqlite')
+  await runCommand('backup', env, ['--new-key', path('key')])
+  const { out: BACKUP } = await runCommand('backup', env, ['--key', path('key')])
+  const open = 'age -d -i "$KEY" "$BACKUP" | gunzip > "$COPY"/shelfmates.sqlite'
+  const elsewhere = await emptyPlace('sqlite')
+  const { dataDir } = elsewhere.place
+  shell(open, { KEY: path('key'), BACKUP, COPY: dataDir })
+  expect(shell('sqlite3 "$FILE" "PRAGMA integrity_check"', { FILE: sqliteFileIn(dataDir) })).toBe('ok\n')
+  expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+})
 
-test.skipIf(!hasPrograms('age'))(
-  'OPS-26: age, gunzip and pg_restore open a backup of PostgreSQL without this product',
-  async () => {
-    const { place, env, path } = await filledPlace('postgres')
-    await runCommand('backup', env, ['--new-key', path('key')])
-    const { out: BACKUP } = await runCommand('backup', env, ['--key', path('key')])
-    const elsewhere = await emptyPlace('postgres')
-    shell('age -d -i "$KEY" "$BACKUP" | gunzip | pg_restore --dbname="$TO"', {
-      KEY: path('key'),
-      BACKUP,
-      TO: elsewhere.place.databaseUrl!,
-    })
-    expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
-  },
-)
+test.skipIf(!hasPrograms('age'))('OPS-26: age, gunzip and pg_restore open a backup', async () => {
+  const { place, env, path } = await filledPlace('postgres')
+  await runCommand('backup', env, ['--new-key', path('key')])
+  const { out: BACKUP } = await runCommand('backup', env, ['--key', path('key')])
+  const elsewhere = await emptyPlace('postgres')
+  shell('age -d -i "$KEY" "$BACKUP" | gunzip | pg_restore --dbname="$TO"', {
+    KEY: path('key'),
+    BACKUP,
+    TO: elsewhere.place.databaseUrl!,
+  })
+  expect(await allRows(elsewhere.place)).toEqual(await allRows(place))
+})
 
 describe.each(engines)('restoring into %s', (engine) => {
   test('OPS-29: a damaged, incomplete or foreign backup changes nothing', async () => {
@@ -217,20 +210,17 @@ describe.each(engines)('restoring into %s', (engine) => {
     else expect(readdirSync(elsewhere.place.dataDir)).toEqual(['newer'])
   })
 
-  test.runIf(engine !== 'citus')(
-    'DATA-5: a backup of an earlier version is restored whole, and migrated at the start',
-    async () => {
-      const name = engine as 'sqlite' | 'postgres'
-      const expected = await allRows(await earlierDatabase(name))
-      for (const args of [[BACKUPS[name]], ...(engine === 'sqlite' ? [ENCRYPTED] : [])]) {
-        const { place, env } = await emptyPlace(engine)
-        expect(await runCommand('restore', env, args)).toMatchObject({ code: 0, err: '' })
-        expect(await allRows(place)).toEqual(expected)
-        await (await openDatabase(place)).close()
-        expect((await allRows(place)).people).toHaveLength(expected.people!.length)
-      }
-    },
-  )
+  test.runIf(engine !== 'citus')('DATA-5: a backup of an earlier version is restored whole', async () => {
+    const name = engine as 'sqlite' | 'postgres'
+    const expected = await allRows(await earlierDatabase(name))
+    for (const args of [[BACKUPS[name]], ...(engine === 'sqlite' ? [ENCRYPTED] : [])]) {
+      const { place, env } = await emptyPlace(engine)
+      expect(await runCommand('restore', env, args)).toMatchObject({ code: 0, err: '' })
+      expect(await allRows(place)).toEqual(expected)
+      await (await openDatabase(place)).close()
+      expect((await allRows(place)).people).toHaveLength(expected.people!.length)
+    }
+  })
 
   test.each([
     ['trigger', 'CREATE TRIGGER evil AFTER INSERT ON people BEGIN DELETE FROM sessions; END', EVIL_TRIGGER],
@@ -239,21 +229,18 @@ describe.each(engines)('restoring into %s', (engine) => {
     ['table', 'CREATE TABLE evil (one integer)'],
     ['column people.', 'ALTER TABLE people ADD COLUMN evil text'],
     ['function', undefined, `CREATE FUNCTION evil() RETURNS integer LANGUAGE sql AS 'SELECT 1'`],
-  ] as const)(
-    'OPS-29: a backup with a %s that no migration made is refused, and changes nothing',
-    async (kind, inSqlite, inPostgres?: string) => {
-      const statement = engine === 'sqlite' ? inSqlite : (inPostgres ?? inSqlite)
-      if (statement === undefined) return
-      const { place, env } = await filledPlace(engine)
-      await run(place, statement)
-      const { out: file } = await runCommand('backup', env)
-      const elsewhere = await emptyPlace(engine)
-      expect(await runCommand('restore', elsewhere.env, [file])).toEqual(
-        refusal(new RegExp(`has the ${kind} ?evil, which no migration of Shelfmates made`)),
-      )
-      expect(await allRows(elsewhere.place).catch(() => ({}))).toEqual({})
-    },
-  )
+  ] as const)('OPS-29: a backup with an odd %s is refused', async (kind, inSqlite, inPostgres?: string) => {
+    const statement = engine === 'sqlite' ? inSqlite : (inPostgres ?? inSqlite)
+    if (statement === undefined) return
+    const { place, env } = await filledPlace(engine)
+    await run(place, statement)
+    const { out: file } = await runCommand('backup', env)
+    const elsewhere = await emptyPlace(engine)
+    expect(await runCommand('restore', elsewhere.env, [file])).toEqual(
+      refusal(new RegExp(`has the ${kind} ?evil, which no migration of Shelfmates made`)),
+    )
+    expect(await allRows(elsewhere.place).catch(() => ({}))).toEqual({})
+  })
 })
 
 test('OPS-29: a backup of one engine is not restored into the other, and the sentence says what to do', async () => {
@@ -309,61 +296,41 @@ function inSchema(
   return { dataDir, databaseUrl: url.href }
 }
 
-test('OPS-26: a backup that is killed leaves no file that looks like one, and what it leaves is removed a day later', async () => {
-  const { env, path } = await filledPlace('sqlite', 24)
-  const { child, ended } = startCommand('backup', env)
-  const parts = () => (existsSync(path('backups')) ? readdirSync(path('backups')) : [])
-  await expect.poll(() => parts().length).toBe(1)
-  child.kill('SIGKILL')
-  await ended
-  expect(parts()).toEqual([expect.stringMatching(/^unfinished-/)])
-  const yesterday = Date.now() / 1000 - 25 * 3600
-  utimesSync(join(path('backups'), parts()[0]!), yesterday, yesterday)
-  const { out } = await runCommand('backup', env)
-  expect(parts().map((name) => join(path('backups'), name))).toEqual([out])
+test.skipIf(process.getuid?.() !== 0)('OPS-20: what root creates belongs to the owner', async () => {
+  const { place, env, path } = await filledPlace('sqlite')
+  const { uid, gid } = idsOf('nobody')
+  for (const name of ['', 'shelfmates.sqlite']) chownSync(path(name), uid, gid)
+  chmodSync(place.dataDir, 0o700)
+  // As a server creates it.
+  chmodSync(path('shelfmates.sqlite'), 0o600)
+  // Only root can read its key, and the backup that it restores.
+  const key = join((await emptyPlace('sqlite')).place.dataDir, 'key')
+  await runCommand('backup', {}, ['--new-key', key])
+  const { out: backup } = await runCommand('backup', env, ['--key', key])
+  const file = join(key, '..', 'of-root')
+  copyFileSync(backup, file)
+  expect(await runCommand('restore', env, [file, '--key', key])).toMatchObject({ code: 0, err: '' })
+  const found = readdirSync(place.dataDir, { recursive: true, withFileTypes: true })
+  expect(found.length).toBeGreaterThan(4)
+  for (const { parentPath, name } of found) {
+    const { uid: owner, mode } = statSync(join(parentPath, name))
+    expect([name, owner, mode & 0o077]).toEqual([name, uid, 0])
+  }
 })
 
-test.skipIf(process.getuid?.() !== 0)(
-  "OPS-20: what root's backup and restore create belongs to the owner of the data folder",
-  async () => {
-    const { place, env, path } = await filledPlace('sqlite')
-    const { uid, gid } = idsOf('nobody')
-    for (const name of ['', 'shelfmates.sqlite']) chownSync(path(name), uid, gid)
-    chmodSync(place.dataDir, 0o700)
-    // As a server creates it.
-    chmodSync(path('shelfmates.sqlite'), 0o600)
-    // Only root can read its key, and the backup that it restores.
-    const key = join((await emptyPlace('sqlite')).place.dataDir, 'key')
-    await runCommand('backup', {}, ['--new-key', key])
-    const { out: backup } = await runCommand('backup', env, ['--key', key])
-    const file = join(key, '..', 'of-root')
-    copyFileSync(backup, file)
-    expect(await runCommand('restore', env, [file, '--key', key])).toMatchObject({ code: 0, err: '' })
-    const found = readdirSync(place.dataDir, { recursive: true, withFileTypes: true })
-    expect(found.length).toBeGreaterThan(4)
-    for (const { parentPath, name } of found) {
-      const { uid: owner, mode } = statSync(join(parentPath, name))
-      expect([name, owner, mode & 0o077]).toEqual([name, uid, 0])
-    }
-  },
-)
-
-test.skipIf(process.getuid?.() !== 0)(
-  'OPS-12: a path that this user may not use is named with what is wrong, and a missing one otherwise',
-  async () => {
-    const { env, path } = await filledPlace('sqlite')
-    const { uid, gid } = idsOf('nobody')
-    mkdirSync(path('backups'), { mode: 0o700 })
-    for (const name of ['', 'shelfmates.sqlite']) chownSync(path(name), uid, gid)
-    const message = new RegExp(`^npm run backup failed: EACCES.*'${path('backups')}`)
-    expect(await runCommand('backup', env)).toEqual(refusal(message))
-    const secret = (await filledPlace('sqlite')).path('shelfmates.sqlite')
-    chmodSync(join(secret, '..'), 0o700)
-    expect(await runCommand('restore', env, [join(secret, '..', 'missing')])).toEqual(
-      refusal(/^There is no backup /),
-    )
-  },
-)
+test.skipIf(process.getuid?.() !== 0)('OPS-12: a path that this user may not use is named', async () => {
+  const { env, path } = await filledPlace('sqlite')
+  const { uid, gid } = idsOf('nobody')
+  mkdirSync(path('backups'), { mode: 0o700 })
+  for (const name of ['', 'shelfmates.sqlite']) chownSync(path(name), uid, gid)
+  const message = new RegExp(`^npm run backup failed: EACCES.*'${path('backups')}`)
+  expect(await runCommand('backup', env)).toEqual(refusal(message))
+  const secret = (await filledPlace('sqlite')).path('shelfmates.sqlite')
+  chmodSync(join(secret, '..'), 0o700)
+  expect(await runCommand('restore', env, [join(secret, '..', 'missing')])).toEqual(
+    refusal(/^There is no backup /),
+  )
+})
 
 test('OPS-26: on a full disk a backup fails with a sentence, and deletes no other', async () => {
   const { env, path } = await filledPlace('sqlite', 4)

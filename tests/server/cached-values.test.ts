@@ -84,11 +84,20 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     ['owners', []],
     ['top', []],
     ['overlaps', []],
+    ['page', { friends: [], groups: [] }],
   ] as const)('a library that its owner hides is not in the next response: %s', async (name, expected) => {
     const { ada, bob, paths } = await friends()
-    expect(await warm(ada, paths[name])).not.toEqual(expected)
+    expect(await warm(ada, paths[name])).not.toMatchObject(expected)
     await setVisibility(bob, 'nobody')
-    expect(await (await sendRequest(ada, paths[name])).json()).toEqual(expected)
+    expect(await (await sendRequest(ada, paths[name])).json()).toMatchObject(expected)
+  })
+
+  test('what friends share is, in the next response, without a library that its owner hides', async () => {
+    const { ada, bob, paths } = await friends()
+    const { steam_id } = bob
+    expect(JSON.stringify(await warm(ada, paths.shared))).toContain(steam_id)
+    await setVisibility(bob, 'nobody')
+    expect(await (await sendRequest(ada, paths.shared)).text()).not.toContain(steam_id)
   })
 
   test('a new friend is in the next friend list', async () => {
@@ -155,7 +164,9 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
       await warm(ada, path)
       const expected = path.includes(`/groups/${group_id}/`) ? 404 : 403
       expect([path, (await sendRequest(mallory, path)).status]).toEqual([path, expected])
-      expect((await fetch(there.url + path)).status).toBe(401)
+      const ifNoneMatch = { headers: { 'if-none-match': '*' } }
+      expect((await there.callsOf(mallory.token).request(path, ifNoneMatch)).status).toBe(expected)
+      expect((await fetch(there.url + path, ifNoneMatch)).status).toBe(401)
     }
   })
 })

@@ -31,18 +31,15 @@ const composeOf = (name: string): Compose =>
 describe.each(['compose.yaml', 'compose.demo.yaml'])('DEPL-2: %s', (name) => {
   const { services, secrets = {} } = composeOf(name)
 
-  test.each(Object.keys(services))(
-    'DEPL-2: %s has no rights and resources that it does not need',
-    (service) => {
-      const { read_only, cap_drop, security_opt, mem_limit, cpus, pids_limit } = services[service]!
-      expect({ read_only, cap_drop, security_opt }).toEqual({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      })
-      for (const limit of [mem_limit, cpus, pids_limit]) expect(limit).toBeDefined()
-    },
-  )
+  test.each(Object.keys(services))('DEPL-2: %s has no rights that it does not need', (service) => {
+    const { read_only, cap_drop, security_opt, mem_limit, cpus, pids_limit } = services[service]!
+    expect({ read_only, cap_drop, security_opt }).toEqual({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+    for (const limit of [mem_limit, cpus, pids_limit]) expect(limit).toBeDefined()
+  })
 
   test('DEPL-2: only the proxy is published, and it alone is trusted', () => {
     for (const [service, { ports, environment = {} }] of Object.entries(services)) {

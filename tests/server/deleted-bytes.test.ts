@@ -70,67 +70,64 @@ test('DEL-5: SQLite: unused parts of pages do not contain them either, once hous
 })
 
 // The files of other machines cannot be read through the coordinator.
-test.each(engines.filter((engine) => engine !== 'citus'))(
-  'DEL-5, SERIES-8: %s: nothing of game nights, webhook and calendar is left either',
-  async (engine) => {
-    const receiver = await startReceiver()
-    const app = await startTestApp({ engine, web: receiver.web })
-    // Mira stays, and hosts the night in which the one who goes wrote, voted and drew.
-    const { host: mira, ada: ben, ben: going, appids } = await friendsWithGames(app, 3)
-    const { group_id: groupId } = await app.group({ owner: going, members: [mira, ben] })
-    const start = (title: string) => going.call(api.nights.start, {}, { group_id: groupId, title })
+test.each(engines.filter((engine) => engine !== 'citus'))('DEL-5, SERIES-8: %s: nights', async (engine) => {
+  const receiver = await startReceiver()
+  const app = await startTestApp({ engine, web: receiver.web })
+  // Mira stays, and hosts the night in which the one who goes wrote, voted and drew.
+  const { host: mira, ada: ben, ben: going, appids } = await friendsWithGames(app, 3)
+  const { group_id: groupId } = await app.group({ owner: going, members: [mira, ben] })
+  const start = (title: string) => going.call(api.nights.start, {}, { group_id: groupId, title })
 
-    const { display_name } = await going.call(api.library.summary, going.user)
-    const secrets: string[] = [
-      going.steam_id,
-      display_name!,
-      'Title of the gone',
-      'Word of the gone',
-      'Reason of the gone',
-    ]
-    const { secret } = await going.call(
-      api.webhooks.set,
-      { id: groupId },
-      { url: `${receiver.url}/gone`, format: 'json' },
-    )
-    secrets.push(secret, `${receiver.url}/gone`)
-    const night = await start('Title of the gone')
-    const { token } = await going.call(api.invites.renewOfNight, { id: night.night_id })
-    const feed = await going.call(api.calendar.renewFeed, going.user)
-    secrets.push(token, feed.url.split('/').at(-1)!.replace('.ics', ''))
-    await inNight(night, going).answer('in', 'Word of the gone')
-    // A ballot that nobody else has, in the order in which it is stored.
-    const marks = [2, 0, 1].map((nth) => ({ appid: appids[nth]!, mark: 'no' as const }))
-    await inNight(night, going).vote(marks)
-    secrets.push(marks.map(({ appid, mark }) => `${appid}:${mark}`).join(','))
-    await inNight(night, mira).answer('in', 'Word of Mira')
-    await inNight(night, mira).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, going).close('draw')
-    await inNight(night, going).draw()
-    await inNight(night, going).redraw('Reason of the gone')
+  const { display_name } = await going.call(api.library.summary, going.user)
+  const secrets: string[] = [
+    going.steam_id,
+    display_name!,
+    'Title of the gone',
+    'Word of the gone',
+    'Reason of the gone',
+  ]
+  const { secret } = await going.call(
+    api.webhooks.set,
+    { id: groupId },
+    { url: `${receiver.url}/gone`, format: 'json' },
+  )
+  secrets.push(secret, `${receiver.url}/gone`)
+  const night = await start('Title of the gone')
+  const { token } = await going.call(api.invites.renewOfNight, { id: night.night_id })
+  const feed = await going.call(api.calendar.renewFeed, going.user)
+  secrets.push(token, feed.url.split('/').at(-1)!.replace('.ics', ''))
+  await inNight(night, going).answer('in', 'Word of the gone')
+  // A ballot that nobody else has, in the order in which it is stored.
+  const marks = [2, 0, 1].map((nth) => ({ appid: appids[nth]!, mark: 'no' as const }))
+  await inNight(night, going).vote(marks)
+  secrets.push(marks.map(({ appid, mark }) => `${appid}:${mark}`).join(','))
+  await inNight(night, mira).answer('in', 'Word of Mira')
+  await inNight(night, mira).vote([{ appid: appids[0]!, mark: 'want' }])
+  await inNight(night, going).close('draw')
+  await inNight(night, going).draw()
+  await inNight(night, going).redraw('Reason of the gone')
 
-    // One series goes on with Mira, and one of hers leaves them out.
-    const starts_at = new Date(Date.now() + 60 * 60_000).toISOString()
-    const repeat = { starts_at, repeat: { every: 'week', zone: 'Europe/Berlin' } as const }
-    const series = await going.call(
-      api.nights.start,
-      {},
-      { group_id: groupId, title: 'Series of the gone', ...repeat },
-    )
-    secrets.push('Series of the gone')
-    await inNight(series, mira).answer('in')
-    await mira.call(api.nights.start, {}, { group_id: groupId, except: [going.steam_id], ...repeat })
+  // One series goes on with Mira, and one of hers leaves them out.
+  const starts_at = new Date(Date.now() + 60 * 60_000).toISOString()
+  const repeat = { starts_at, repeat: { every: 'week', zone: 'Europe/Berlin' } as const }
+  const series = await going.call(
+    api.nights.start,
+    {},
+    { group_id: groupId, title: 'Series of the gone', ...repeat },
+  )
+  secrets.push('Series of the gone')
+  await inNight(series, mira).answer('in')
+  await mira.call(api.nights.start, {}, { group_id: groupId, except: [going.steam_id], ...repeat })
 
-    const before = await bytesOf(app)
-    expect(secrets.filter((text) => !before.includes(text))).toEqual([])
-    expect((await remove(going)).status).toBe(204)
-    expect((await inNight(series, mira).read()).series).toBeNull()
-    const after = await bytesOf(app)
-    expect(after.includes('Word of Mira')).toBe(true)
-    // Mira's friend list, which is hers, has the id as a packed number.
-    expect(secrets.filter((text) => after.includes(text))).toEqual([])
-  },
-)
+  const before = await bytesOf(app)
+  expect(secrets.filter((text) => !before.includes(text))).toEqual([])
+  expect((await remove(going)).status).toBe(204)
+  expect((await inNight(series, mira).read()).series).toBeNull()
+  const after = await bytesOf(app)
+  expect(after.includes('Word of Mira')).toBe(true)
+  // Mira's friend list, which is hers, has the id as a packed number.
+  expect(secrets.filter((text) => after.includes(text))).toEqual([])
+})
 
 /** All bytes of the database that are not free, as text. */
 async function bytesOf(app: TestApp): Promise<string> {

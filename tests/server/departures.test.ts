@@ -66,7 +66,10 @@ describe.each(engines)('on %s', (engine) => {
     // Barring a person does not allow the owner to add them again.
     expect(await ada.refused(api.groups.addMembers, { id }, { steam_ids: ids([bob]) })).toMatchObject({
       status: 409,
+      error: 'Bob has left this group.',
       code: 'has_left_group',
+      reason: 'has_left',
+      values: { name: 'Bob' },
     })
 
     expect((await setMayReturn(ada, id, bob, true)).status).toBe(204)

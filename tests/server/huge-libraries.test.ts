@@ -54,29 +54,26 @@ function friendListOf(count: number): string {
   return JSON.stringify({ friendslist: { friends } })
 }
 
-test.each(engines)(
-  'PLAT-18: a library of 30,000 games is read without holding up others (%s)',
-  async (engine) => {
-    const { player, current } = await begin(engine, { games: libraryOf(3) })
-    // What is loaded and compiled at the first sync is not what is measured.
-    expect((await syncGames(player)).status).toBe(200)
-    // A first read, one with other minutes in which all names are known, and one with mostly other games.
-    const bodies = [libraryOf(30_000), libraryOf(30_000, { minutes: 9 }), libraryOf(30_000, { step: 7 })]
-    for (const body of bodies) {
-      current.games = body
-      const parsing = performance.now()
-      JSON.parse(body)
-      const parseMs = performance.now() - parsing
-      const { result, ms } = await longestTurn(() => syncGames(player))
-      expect([result.status, await result.json()]).toMatchObject([200, { game_count: 30_000 }])
-      // About 30 on a machine that parses it in 10; all at once would be 300.
-      expect(ms).toBeLessThan(Math.max(50, 5 * parseMs))
-    }
-    const { games } = await player.call(api.library.games, player.user)
-    expect(games).toHaveLength(30_000)
-    expect(games.find(({ appid }) => appid === 70)).toMatchObject({ name: NAME(9), playtime_minutes: 9 })
-  },
-)
+test.each(engines)('PLAT-18: a library of 30,000 games holds up nobody (%s)', async (engine) => {
+  const { player, current } = await begin(engine, { games: libraryOf(3) })
+  // What is loaded and compiled at the first sync is not what is measured.
+  expect((await syncGames(player)).status).toBe(200)
+  // A first read, one with other minutes in which all names are known, and one with mostly other games.
+  const bodies = [libraryOf(30_000), libraryOf(30_000, { minutes: 9 }), libraryOf(30_000, { step: 7 })]
+  for (const body of bodies) {
+    current.games = body
+    const parsing = performance.now()
+    JSON.parse(body)
+    const parseMs = performance.now() - parsing
+    const { result, ms } = await longestTurn(() => syncGames(player))
+    expect([result.status, await result.json()]).toMatchObject([200, { game_count: 30_000 }])
+    // About 30 on a machine that parses it in 10; all at once would be 300.
+    expect(ms).toBeLessThan(Math.max(50, 5 * parseMs))
+  }
+  const { games } = await player.call(api.library.games, player.user)
+  expect(games).toHaveLength(30_000)
+  expect(games.find(({ appid }) => appid === 70)).toMatchObject({ name: NAME(9), playtime_minutes: 9 })
+})
 
 test('PLAT-18: a large library is read as a small one is', async () => {
   const count = 2500
@@ -100,19 +97,16 @@ test('PLAT-18: a large library is read as a small one is', async () => {
   expect(await (await syncGames(player)).json()).toMatchObject({ status: 'private' })
 })
 
-test.each(engines)(
-  'PLAT-18: more games or friends than anyone has are refused, and nothing is stored (%s)',
-  async (engine) => {
-    const { player, current } = await begin(engine, { games: libraryOf(3), friends: friendListOf(3) })
-    await syncGames(player)
-    await syncFriends(player)
-    current.games = libraryOf(LIBRARY_GAMES_MAX + 1)
-    current.friends = friendListOf(STEAM_FRIENDS_MAX + 1)
-    expect([(await syncGames(player)).status, (await syncFriends(player)).status]).toEqual([502, 502])
-    expect(await gamesOf(player)).toHaveLength(3)
-    expect(await friendsOf(player)).toHaveLength(3)
-    current.friends = friendListOf(STEAM_FRIENDS_MAX)
-    expect((await syncFriends(player)).status).toBe(200)
-    expect(await friendsOf(player)).toHaveLength(STEAM_FRIENDS_MAX)
-  },
-)
+test.each(engines)('PLAT-18: more games or friends than anyone has are refused (%s)', async (engine) => {
+  const { player, current } = await begin(engine, { games: libraryOf(3), friends: friendListOf(3) })
+  await syncGames(player)
+  await syncFriends(player)
+  current.games = libraryOf(LIBRARY_GAMES_MAX + 1)
+  current.friends = friendListOf(STEAM_FRIENDS_MAX + 1)
+  expect([(await syncGames(player)).status, (await syncFriends(player)).status]).toEqual([502, 502])
+  expect(await gamesOf(player)).toHaveLength(3)
+  expect(await friendsOf(player)).toHaveLength(3)
+  current.friends = friendListOf(STEAM_FRIENDS_MAX)
+  expect((await syncFriends(player)).status).toBe(200)
+  expect(await friendsOf(player)).toHaveLength(STEAM_FRIENDS_MAX)
+})

@@ -1,12 +1,8 @@
 /** What happened lately among friends and groups (LATELY-1, LATELY-2). */
 import { describe, expect, test } from 'vitest'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { type Lately, latelyContract } from '#shared/contract/lately.ts'
-import { wishesContract } from '#shared/contract/players.ts'
-import { privacyContract } from '#shared/contract/privacy.ts'
-import { webhooksContract } from '#shared/contract/webhooks.ts'
+import type { Lately } from '#shared/contract/lately.ts'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, startTestApp, type TestPlayer } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
 import { startReceiver } from '../support/hooks.ts'
@@ -45,7 +41,7 @@ async function crew(engine: EngineName, options: { web?: WebAccess } = {}) {
   const eve = await app.player({ name: 'Eve', games: { Solo: 5 } })
   app.simulator.befriend(ada.steam_id, eve.steam_id)
   await app.deps.sync.syncFriends(eve.steam_id)
-  await ada.call(groupsContract.addMembers, { id }, { steam_ids: [eve.steam_id] })
+  await ada.call(api.groups.addMembers, { id }, { steam_ids: [eve.steam_id] })
   while ((await app.deps.catalogue.readStoreDetails()) > 0);
   /** A day later somebody has another library. */
   const own = async (who: TestPlayer, library: Record<string, number>, lastPlayed?: number) => {
@@ -59,7 +55,7 @@ async function crew(engine: EngineName, options: { web?: WebAccess } = {}) {
 }
 
 const readLately = async (me: TestPlayer) =>
-  (await me.call(latelyContract.read, { steamId: me.steam_id })).entries
+  (await me.call(api.lately.read, { steamId: me.steam_id })).entries
 /** In a few words. */
 const words = async (me: TestPlayer) => (await readLately(me)).map(inWords)
 function inWords(entry: Lately): string {
@@ -126,12 +122,12 @@ describe.each(engines)('lately (%s)', (engine) => {
       await own(bob, { ...libraries.bob, ...more })
     }
     const steamId = ada.steam_id
-    const first = await ada.call(latelyContract.read, { steamId })
+    const first = await ada.call(api.lately.read, { steamId })
     expect([first.entries.length, first.next]).toEqual([20, 20])
-    const second = await ada.call(latelyContract.more, { steamId, from: '20' })
+    const second = await ada.call(api.lately.more, { steamId, from: '20' })
     expect([second.entries.length, second.next]).toEqual([3, null])
     expect(new Set([...first.entries, ...second.entries].map(({ at }) => at)).size).toBe(23)
-    expect((await ada.call(latelyContract.more, { steamId, from: '40' })).entries).toEqual([])
+    expect((await ada.call(api.lately.more, { steamId, from: '40' })).entries).toEqual([])
   })
 
   test('LATELY-1, VIS-8: a wish that three of a group share, since the third one, without who hides the game', async () => {
@@ -140,7 +136,7 @@ describe.each(engines)('lately (%s)', (engine) => {
     for (const one of [bob, ada, cal]) {
       expect((await words(ada)).join()).not.toContain('wish')
       time.now += DAY
-      await one.call(wishesContract.want, { id, gameId })
+      await one.call(api.wishes.want, { id, gameId })
     }
     const third = new Date(time.now).toISOString()
     time.now += DAY
@@ -154,12 +150,12 @@ describe.each(engines)('lately (%s)', (engine) => {
         game: { name: 'Raiders' },
       })
     for (const one of [dan, eve]) expect(await wishOf(one)).toBeUndefined()
-    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId })
+    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId })
     expect(await wishOf(ada)).toBeUndefined()
     expect(await wishOf(bob)).toMatchObject({ members: 3 })
-    await bob.call(privacyContract.unhideGame, { steamId: bob.steam_id, gameId })
+    await bob.call(api.privacy.unhideGame, { steamId: bob.steam_id, gameId })
     expect(await wishOf(ada)).toMatchObject({ members: 3 })
-    await cal.call(wishesContract.unwant, { id, gameId })
+    await cal.call(api.wishes.unwant, { id, gameId })
     expect(await wishOf(ada)).toBeUndefined()
   })
 
@@ -167,7 +163,7 @@ describe.each(engines)('lately (%s)', (engine) => {
     const [hiding, without] = [await crew(engine), await crew(engine)]
     for (const { app, bob } of [hiding, without])
       for (const name of ['Secret', 'Extra'])
-        await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: app.appidOf(name) })
+        await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf(name) })
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [900_100 + nth, 0]))
     await hiding.own(hiding.bob, { ...hiding.libraries.bob, ...many, Secret: 30, Extra: 0, Raiders: 9 })
     await without.own(without.bob, { ...without.libraries.bob, ...many, Raiders: 9 })
@@ -182,18 +178,14 @@ describe.each(engines)('lately (%s)', (engine) => {
     const { ada, bob, cal, dan, id, own, libraries } = without
     await own(dan, { ...libraries.dan, Solo: 1 })
     expect(await words(ada)).toContain('Dan got Solo +0')
-    await dan.call(
-      privacyContract.changeSettings,
-      { steamId: dan.steam_id },
-      { library_visibility: 'nobody' },
-    )
+    await dan.call(api.privacy.changeSettings, { steamId: dan.steam_id }, { library_visibility: 'nobody' })
     expect((await words(ada)).join()).not.toContain('Dan')
     expect((await words(cal)).join()).toContain('Bob')
-    await bob.call(groupsContract.leave, { id })
+    await bob.call(api.groups.leave, { id })
     expect(await words(cal)).toEqual([])
     // Ada is still a friend.
     expect((await words(ada)).join()).toContain('Bob')
-    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    await bob.call(api.privacy.deleteAccount, { steamId: bob.steam_id })
     expect((await words(ada)).join()).not.toContain('Bob')
   })
 })
@@ -205,7 +197,7 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     const receiver = await startReceiver()
     const { app, time, ada, bob, cal, id, own } = await crew(engine, { web: receiver.web })
     const { url } = receiver
-    const set = (rest: object) => ada.call(webhooksContract.set, { id }, { url, format: 'json', ...rest })
+    const set = (rest: object) => ada.call(api.webhooks.set, { id }, { url, format: 'json', ...rest })
     expect((await set({})).weekly).toBe(false)
     expect((await set({ weekly: true })).weekly).toBe(true)
     // Kept where it is left out.
@@ -214,10 +206,9 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     await own(bob, { ...games, Raiders: 1, Secret: 1 })
     await own(cal, { Base: 60, Raiders: 5, Old: 60, Secret: 1 })
     await own(ada, { ...games, Raiders: 90, Secret: 1 })
-    await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Secret') })
+    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Secret') })
     for (const who of [ada, bob, cal])
-      for (const name of ['Old', 'Secret'])
-        await who.call(wishesContract.want, { id, gameId: app.appidOf(name) })
+      for (const name of ['Old', 'Secret']) await who.call(api.wishes.want, { id, gameId: app.appidOf(name) })
     const night = await startInGroup(ada, id)
     await inNight(night, bob).answer('in')
     for (const who of [ada, bob])
@@ -249,10 +240,10 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
       await inNight(second, who).vote([{ appid: app.appidOf('Raiders'), mark: 'want' }])
     await inNight(second, ada).close()
     const hidden = { gameId: app.appidOf('Raiders') }
-    await cal.call(privacyContract.hideGame, { steamId: cal.steam_id, ...hidden })
+    await cal.call(api.privacy.hideGame, { steamId: cal.steam_id, ...hidden })
     time.now = START + 2 * WEEK + DAY
     expect(await sent()).toHaveLength(1)
-    await cal.call(privacyContract.unhideGame, { steamId: cal.steam_id, ...hidden })
+    await cal.call(api.privacy.unhideGame, { steamId: cal.steam_id, ...hidden })
     time.now += 60_000
     const third = await startInGroup(ada, id)
     await inNight(third, bob).answer('in')
@@ -270,11 +261,7 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     // A library for groups only does not count in what leaves them.
     await own(ada, { ...games, Raiders: 90, Old: 1 })
     await own(bob, { ...games, Raiders: 1, Old: 1 })
-    await cal.call(
-      privacyContract.changeSettings,
-      { steamId: cal.steam_id },
-      { library_visibility: 'groups' },
-    )
+    await cal.call(api.privacy.changeSettings, { steamId: cal.steam_id }, { library_visibility: 'groups' })
     time.now = START + 6 * WEEK
     expect(await sent()).toHaveLength(2)
     expect((await set({ weekly: false })).weekly).toBe(false)

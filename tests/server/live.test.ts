@@ -1,6 +1,5 @@
 /** A user's stream of changes, over real connections and two servers of one database (LIVE-1 to LIVE-7). */
 import { describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import type { Topic } from '#shared/contract/live.ts'
 import { replaceFriends } from '../../src/server/storage/players/friends.ts'
 import { removePlayer } from '../../src/server/features/groups/departures.ts'
@@ -13,7 +12,7 @@ import { inNight, startInGroup } from '../support/nights.ts'
 import { profileOf } from '../support/rows.ts'
 import { makeNight, touchNight } from '../support/stored-nights.ts'
 
-const { friends, groups, library, nights, privacy, session } = contract
+const { friends, groups, library, nights, privacy, session } = api
 /** Nothing that happened before the stream was opened is told. */
 const fromNow = { liveTiming: { missedMs: 0 } }
 

@@ -2,14 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import { webhook } from '#shared/contract/webhooks.ts'
 import { messageIn } from '../../src/server/messages/format.ts'
 import { notificationOf } from '../../src/server/messages/notification.ts'
 import type { NightEvent } from '../../src/server/storage/notifications/messages.ts'
 import type { Notice, NoticeKind } from '../../src/server/storage/notifications/notifications.ts'
 import { textsOf } from '../../src/server/texts/texts.ts'
-import { startTestApp } from '../support/app.ts'
+import { api, startTestApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { inNight, readStore } from '../support/nights.ts'
 
@@ -90,57 +89,54 @@ test('PLAT-37: to webhooks, of every kind in every format', () => {
           }
 })
 
-test.each(HOSTILE)(
-  'PLAT-37, ENT-16: in previews, shared picks, calendars and results of syncs (%j)',
-  async (name) => {
-    const pagesFolder = temporaryFolder('pages')
-    mkdirSync(join(pagesFolder, 'assets'), { recursive: true })
-    writeFileSync(join(pagesFolder, 'index.html'), '<!doctype html><html><head></head><body></body></html>')
-    const app = await startTestApp({ pagesFolder })
-    const games = { [name]: 90 }
-    const other = await app.player({ name, games })
-    const host = await app.player({ name, games, friends: [other] })
-    await readStore(app)
-    const { group_id } = await app.group({ owner: host, members: [other] })
-    const { groups, invites, nights, share, calendar } = contract
-    const renamed = await host.attempt(groups.rename, { id: group_id }, { name })
-    expect(renamed.status).toBe(name === UNSEEN ? 400 : 200)
+test.each(HOSTILE)('PLAT-37, ENT-16: in previews, picks, calendars and syncs (%j)', async (name) => {
+  const pagesFolder = temporaryFolder('pages')
+  mkdirSync(join(pagesFolder, 'assets'), { recursive: true })
+  writeFileSync(join(pagesFolder, 'index.html'), '<!doctype html><html><head></head><body></body></html>')
+  const app = await startTestApp({ pagesFolder })
+  const games = { [name]: 90 }
+  const other = await app.player({ name, games })
+  const host = await app.player({ name, games, friends: [other] })
+  await readStore(app)
+  const { group_id } = await app.group({ owner: host, members: [other] })
+  const { groups, invites, nights, share, calendar } = api
+  const renamed = await host.attempt(groups.rename, { id: group_id }, { name })
+  expect(renamed.status).toBe(name === UNSEEN ? 400 : 200)
 
-    async function shownAt(url: string): Promise<string> {
-      const html = await (await fetch(url)).text()
-      const text = html.replace(/<style>.*?<\/style>/s, '')
-      const shown = text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-      expectReadable(shown)
-      return shown
-    }
-    const night = await host.call(nights.start, {}, { group_id, title: name })
-    const ofNight = await host.call(invites.renewOfNight, { id: night.night_id })
-    const ofGroup = await host.call(invites.renewOfGroup, { id: group_id })
-    for (const { token } of [ofNight, ofGroup]) {
-      const shown = await shownAt(`${app.url}/join/${token}`)
-      // An inviter who cannot be seen is left out, as on the page.
-      if (name === UNSEEN) expect(shown).not.toContain('invites you')
-      else expect(shown).toContain('\u2069 invites you · ')
-    }
-    await inNight(night, other).answer('in')
-    await inNight(night, host).vote([{ appid: app.appidOf(name), mark: 'want' }])
-    await inNight(night, host).close()
-    await shownAt((await host.call(share.create, { id: night.night_id })).url)
+  async function shownAt(url: string): Promise<string> {
+    const html = await (await fetch(url)).text()
+    const text = html.replace(/<style>.*?<\/style>/s, '')
+    const shown = text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    expectReadable(shown)
+    return shown
+  }
+  const night = await host.call(nights.start, {}, { group_id, title: name })
+  const ofNight = await host.call(invites.renewOfNight, { id: night.night_id })
+  const ofGroup = await host.call(invites.renewOfGroup, { id: group_id })
+  for (const { token } of [ofNight, ofGroup]) {
+    const shown = await shownAt(`${app.url}/join/${token}`)
+    // An inviter who cannot be seen is left out, as on the page.
+    if (name === UNSEEN) expect(shown).not.toContain('invites you')
+    else expect(shown).toContain('\u2069 invites you · ')
+  }
+  await inNight(night, other).answer('in')
+  await inNight(night, host).vote([{ appid: app.appidOf(name), mark: 'want' }])
+  await inNight(night, host).close()
+  await shownAt((await host.call(share.create, { id: night.night_id })).url)
 
-    const { url } = await host.call(calendar.renewFeed, host.user)
-    const planned = await host.call(
-      nights.start,
-      {},
-      { group_id, title: name, starts_at: new Date(Date.now() + 9e6).toISOString() },
-    )
-    const feed = await (await fetch(url)).text()
-    expect(feed).toContain(`/nights/${planned.night_id}`)
-    expectReadable(feed.replaceAll('\r\n ', '').replaceAll('\\n', '\n'))
+  const { url } = await host.call(calendar.renewFeed, host.user)
+  const planned = await host.call(
+    nights.start,
+    {},
+    { group_id, title: name, starts_at: new Date(Date.now() + 9e6).toISOString() },
+  )
+  const feed = await (await fetch(url)).text()
+  expect(feed).toContain(`/nights/${planned.night_id}`)
+  expectReadable(feed.replaceAll('\r\n ', '').replaceAll('\\n', '\n'))
 
-    app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: other.steam_id, kind: 'status', status: 500 })
-    const { synced } = await host.call(groups.syncGames, {}, { group_id })
-    const failed = synced.find(({ success }) => !success)!
-    expectReadable(failed.message)
-    if (name === UNSEEN) expect(failed.message).toContain(other.steam_id)
-  },
-)
+  app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: other.steam_id, kind: 'status', status: 500 })
+  const { synced } = await host.call(groups.syncGames, {}, { group_id })
+  const failed = synced.find(({ success }) => !success)!
+  expectReadable(failed.message)
+  if (name === UNSEEN) expect(failed.message).toContain(other.steam_id)
+})

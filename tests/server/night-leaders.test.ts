@@ -102,25 +102,22 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
   })
 })
 
-test.each(engines)(
-  'NIGHT-8: a night without a group passes to nobody unknown who came by its link (%s)',
-  async (engine) => {
-    const app = await startTestApp({ engine })
-    const [friend, asked, stranger] = [await app.player(), await app.player(), await app.player()]
-    const host = await app.player({ friends: [friend, asked] })
-    const night = await host.call(api.nights.start, {}, { steam_ids: [asked.steam_id] })
-    const id = { id: night.night_id }
-    const { token } = await host.call(api.invites.renewOfNight, id)
-    for (const guest of [stranger, friend]) await guest.call(api.invites.accept, { token }, { answer: 'in' })
-    await inNight(night, asked).answer('maybe')
-    const leave = (player: TestPlayer) => inNight(night, player).remove(player)
-    const hostOf = async () => (await inNight(night, stranger).read()).host_steam_id
+test.each(engines)('NIGHT-8: one without a group passes to nobody unknown (%s)', async (engine) => {
+  const app = await startTestApp({ engine })
+  const [friend, asked, stranger] = [await app.player(), await app.player(), await app.player()]
+  const host = await app.player({ friends: [friend, asked] })
+  const night = await host.call(api.nights.start, {}, { steam_ids: [asked.steam_id] })
+  const id = { id: night.night_id }
+  const { token } = await host.call(api.invites.renewOfNight, id)
+  for (const guest of [stranger, friend]) await guest.call(api.invites.accept, { token }, { answer: 'in' })
+  await inNight(night, asked).answer('maybe')
+  const leave = (player: TestPlayer) => inNight(night, player).remove(player)
+  const hostOf = async () => (await inNight(night, stranger).read()).host_steam_id
 
-    await leave(host)
-    expect(await hostOf()).toBe(friend.steam_id)
-    await leave(friend)
-    expect(await hostOf()).toBe(asked.steam_id)
-    await leave(asked)
-    expect(await inNight(night, stranger).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
-  },
-)
+  await leave(host)
+  expect(await hostOf()).toBe(friend.steam_id)
+  await leave(friend)
+  expect(await hostOf()).toBe(asked.steam_id)
+  await leave(asked)
+  expect(await inNight(night, stranger).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+})

@@ -1,14 +1,13 @@
 /** While somebody looks at a night, the presence of its people is read once a minute (NIGHT-46). */
 import { describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
-import { engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 
 const MINUTE = 60_000
-const { nights } = contract
+const { nights } = api
 
 const at = (app: TestApp, player: TestPlayer) => ({ ...player, ...app.callsOf(player.token) })
 

@@ -1,6 +1,5 @@
 /** Nights that repeat: starting one, its next nights, and stopping (SERIES-1 to SERIES-8). */
 import { describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
@@ -171,13 +170,13 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     const { app, host, ben, eve, groupId, inGroup, withPeople, at } = await begin(engine)
     await inGroup({ except: [eve.steam_id] })
     const chosen = await withPeople([ben, eve])
-    const { token } = await host.call(contract.invites.renewOfNight, { id: chosen.night_id })
+    const { token } = await host.call(api.invites.renewOfNight, { id: chosen.night_id })
     // Somebody who comes by link is not connected with the host.
     const guest = await app.player()
-    await guest.call(contract.invites.accept, { token }, {})
+    await guest.call(api.invites.accept, { token }, {})
     await eve.call(api.nights.removePlayer, { id: chosen.night_id, steamId: eve.steam_id })
     const mia = await app.player({ friends: [host] })
-    await host.call(contract.groups.addMembers, { id: groupId }, { steam_ids: [mia.steam_id] })
+    await host.call(api.groups.addMembers, { id: groupId }, { steam_ids: [mia.steam_id] })
     await inNight(chosen, host).cancel()
     await at(SECOND - AHEAD)
     const created = await app.db
@@ -252,7 +251,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect(next.map(({ host_steam_id }) => host_steam_id)).toEqual([host.steam_id, host.steam_id])
 
     for (const { night_id } of next) await inNight({ night_id }, ben).answer('in')
-    await host.call(contract.privacy.deleteAccount, host.user)
+    await host.call(api.privacy.deleteAccount, host.user)
     for (const night of next)
       expect(await inNight(night, ben).read()).toMatchObject({
         host_steam_id: ben.steam_id,
@@ -281,10 +280,10 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
       await startInGroup(eve, groupId, { ...starts, starts_at: iso(FIRST + HOUR) }),
     ]
     await inNight(byBen, eve).answer('maybe')
-    await ben.call(contract.groups.removeMember, { id: groupId, steamId: ben.steam_id })
+    await ben.call(api.groups.removeMember, { id: groupId, steamId: ben.steam_id })
     expect(await inNight(byBen, eve).read()).toMatchObject({ host_steam_id: eve.steam_id, series: null })
     expect((await inNight(byEve, eve).read()).series).not.toBeNull()
-    await operator.call(contract.operator.changeAccount, eve.user, { action: 'block', reason: 'rude' })
+    await operator.call(api.operator.changeAccount, eve.user, { action: 'block', reason: 'rude' })
     const rows = await app.db.selectFrom('night_series').select('series_id').execute()
     expect(rows).toEqual([])
   })
@@ -303,7 +302,7 @@ describe.each(engines)('a night that repeats (%s)', (engine) => {
     expect([read.status, read.series]).toEqual(['open', null])
     await at(SECOND - AHEAD)
     expect(await startsOf(ben)).toEqual([SECOND])
-    await host.call(contract.groups.remove, { id: groupId })
+    await host.call(api.groups.remove, { id: groupId })
     const rows = await app.db.selectFrom('night_series').select('series_id').execute()
     expect(rows).toEqual([])
   })

@@ -6,10 +6,9 @@
  */
 import { createECDH } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { contract, type Contract } from '#shared/contract/index.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
-import { engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const OPERATOR = nextSteamId()
 const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self', 'operator', 'former'] as const
@@ -54,7 +53,8 @@ const operatorChanges: Row = { ...onlyOperator, destructive: true, body: () => (
 const onlySelfId = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
 /** `noun.name` of every endpoint; one without a row does not compile. */
-type CallName = { [Noun in keyof Contract]: `${Noun}.${keyof Contract[Noun] & string}` }[keyof Contract]
+type Nouns = typeof api
+type CallName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
 
 const table: Record<CallName, Row> = {
   // All tokens of the cast are lasting tokens, which cannot be swapped.
@@ -230,7 +230,7 @@ const table: Record<CallName, Row> = {
   'operator.log': onlyOperator,
 }
 
-const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
+const calls = Object.entries(api).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(
     ([name, endpoint]) => [`${noun}.${name}` as CallName, endpoint] as const,
   ),
@@ -277,15 +277,15 @@ async function makeCast(app: TestApp): Promise<Cast> {
   const operator = await app.player({ steamId: OPERATOR })
   const owner = await app.player({ friends: [self, comember, invited] })
   const group = await app.group({ owner, members: [self, comember] })
-  await owner.call(contract.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
+  await owner.call(api.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
 
-  const { night_id } = await self.call(contract.nights.start, {}, { group_id: group.group_id })
+  const { night_id } = await self.call(api.nights.start, {}, { group_id: group.group_id })
   // The others own nothing.
-  await self.call(contract.nights.change, { id: night_id }, { any_owner: true })
-  await self.call(contract.nights.removePlayer, { id: night_id, steamId: comember.steam_id })
+  await self.call(api.nights.change, { id: night_id }, { any_owner: true })
+  await self.call(api.nights.removePlayer, { id: night_id, steamId: comember.steam_id })
 
   const repeating = await self.call(
-    contract.nights.start,
+    api.nights.start,
     {},
     {
       group_id: group.group_id,
@@ -294,7 +294,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
       repeat: { every: 'week', zone: 'Europe/Berlin' },
     },
   )
-  const { token } = await self.call(contract.invites.renewOfGroup, { id: group.group_id })
+  const { token } = await self.call(api.invites.renewOfGroup, { id: group.group_id })
 
   const sessions = (await (await self.request(`/api/users/${self.steam_id}/sessions`)).json()) as {
     sessions: { session_id: number }[]

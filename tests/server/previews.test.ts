@@ -2,13 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import { newLinkToken } from '../../src/server/storage/groups/links.ts'
-import { engines, startTestApp, type TestApp } from '../support/app.ts'
+import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
-const { groups, invites, nights } = contract
+const { groups, invites, nights } = api
 const DISCORD = 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)'
 
 /** A page folder of the build, as far as the server reads it. */

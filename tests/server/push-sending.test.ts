@@ -59,60 +59,54 @@ describe.each(engines)('messages to devices (%s)', (engine) => {
     ])
   })
 
-  test.each([400, 401, 403, 413])(
-    'PUSH-11: a device is off after three final refusals in a row (%i), until it subscribes anew',
-    async (status) => {
-      const { app, clock, service, ada, ask, send } = await askedByFriend(engine)
-      const device = await deviceOf(service, ada)
-      const again = () => ada.call(api.push.subscribe, ada.user, device.subscription)
-      const answer = async (given: number) => {
-        service.respond(() => ({ status: given }))
-        await ask()
-        await send()
-      }
-      // An outage, or one that is taken, begins anew.
-      for (const given of [status, status, 201, status, status]) await answer(given)
-      service.respond(() => ({ status: 503 }))
+  test.each([400, 401, 403, 413])('PUSH-11: a device is off after three refusals (%i)', async (status) => {
+    const { app, clock, service, ada, ask, send } = await askedByFriend(engine)
+    const device = await deviceOf(service, ada)
+    const again = () => ada.call(api.push.subscribe, ada.user, device.subscription)
+    const answer = async (given: number) => {
+      service.respond(() => ({ status: given }))
       await ask()
       await send()
-      expect(await again()).toEqual({ subscription_id: device.id, is_refused: false })
-      clock.now += HOUR
-      service.respond(() => ({ status }))
-      await send()
-      expect(await again()).toEqual({ subscription_id: device.id, is_refused: true })
-      const before = service.requests.length
-      await ask()
-      await send()
-      expect(service.requests).toHaveLength(before)
-      expect(await app.db.selectFrom('push_subscriptions').select('refusals').execute()).toEqual([
-        { refusals: 3 },
-      ])
-      service.respond(() => ({ status: 201 }))
-      const anew = await deviceOf(service, ada)
-      await ask()
-      await send()
-      expect(anew.notifications()).toHaveLength(1)
-    },
-  )
+    }
+    // An outage, or one that is taken, begins anew.
+    for (const given of [status, status, 201, status, status]) await answer(given)
+    service.respond(() => ({ status: 503 }))
+    await ask()
+    await send()
+    expect(await again()).toEqual({ subscription_id: device.id, is_refused: false })
+    clock.now += HOUR
+    service.respond(() => ({ status }))
+    await send()
+    expect(await again()).toEqual({ subscription_id: device.id, is_refused: true })
+    const before = service.requests.length
+    await ask()
+    await send()
+    expect(service.requests).toHaveLength(before)
+    expect(await app.db.selectFrom('push_subscriptions').select('refusals').execute()).toEqual([
+      { refusals: 3 },
+    ])
+    service.respond(() => ({ status: 201 }))
+    const anew = await deviceOf(service, ada)
+    await ask()
+    await send()
+    expect(anew.notifications()).toHaveLength(1)
+  })
 
-  test.each([404, 410])(
-    'PUSH-11: a device that its push service does not know is dropped (%i)',
-    async (status) => {
-      const { clock, service, ada, ask, stored, send } = await askedByFriend(engine)
-      const [gone, stays] = [await deviceOf(service, ada), await deviceOf(service, ada)]
-      const { pathname } = new URL(gone.subscription.endpoint)
-      service.respond(({ path }) => ({ status: path === pathname ? status : 201 }))
-      await ask()
-      await ask()
-      await send()
-      expect((await stored()).devices).toEqual([stays.id])
-      expect(service.requests.filter(({ path }) => path === pathname)).toHaveLength(1)
-      expect(stays.notifications()).toHaveLength(2)
-      clock.now += HOUR
-      await send()
-      expect(service.requests).toHaveLength(3)
-    },
-  )
+  test.each([404, 410])('PUSH-11: a device that is not known is dropped (%i)', async (status) => {
+    const { clock, service, ada, ask, stored, send } = await askedByFriend(engine)
+    const [gone, stays] = [await deviceOf(service, ada), await deviceOf(service, ada)]
+    const { pathname } = new URL(gone.subscription.endpoint)
+    service.respond(({ path }) => ({ status: path === pathname ? status : 201 }))
+    await ask()
+    await ask()
+    await send()
+    expect((await stored()).devices).toEqual([stays.id])
+    expect(service.requests.filter(({ path }) => path === pathname)).toHaveLength(1)
+    expect(stays.notifications()).toHaveLength(2)
+    clock.now += HOUR
+    await send()
+    expect(service.requests).toHaveLength(3)
+  })
 
   test('PUSH-11: all devices of a user that respond slowly hold up no device of others, however much waits for them', async () => {
     const { app, service, host, ada, ask, send } = await askedByFriend(engine)

@@ -4,12 +4,11 @@
  * has just started. CACHE_SECONDS: how long, 6 by default; CACHE_SEED: the run to repeat.
  */
 import { expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import { MARKS } from '#shared/nights/votes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
 import { randomFrom } from '../../bench/population.ts'
-import { engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 const SECONDS = Number(process.env.CACHE_SECONDS ?? 6)
 const TIMEOUT = { timeout: (SECONDS + 120) * 1000 }
@@ -48,7 +47,7 @@ function randomRead({ people, groups, nights, pick }: World): { by: TestPlayer; 
   }
   return { by, path: pathOf(path, params) }
 }
-const { groups, games, nights, comparison, friends, players, library } = contract
+const { groups, games, nights, comparison, friends, players, library } = api
 const reads: readonly Endpoint[] = [
   ...[groups.list, groups.read, groups.members, groups.sharedGames, groups.nearMisses],
   ...[nights.list, nights.listOfGroup, nights.read, nights.read],

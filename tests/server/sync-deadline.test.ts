@@ -83,17 +83,13 @@ async function manyPeople(engine: EngineName): Promise<void> {
   expect(left).toEqual(statuses.map((one) => (one === 200 ? 9 : 10)))
 }
 
-test(
-  'SYNC-12: every sync responds within 20 seconds: without a response, with a slow one, and with many people at once',
-  { timeout: MINUTE },
-  async () => {
-    await Promise.all(
-      engines.flatMap((engine) => [
-        silence(engine, { kind: 'slow', ms: MINUTE }),
-        silence(engine, { kind: 'slow', ms: MINUTE, part: 'body' }),
-        slowness(engine),
-        manyPeople(engine),
-      ]),
-    )
-  },
-)
+test('SYNC-12: every sync responds within 20 seconds', { timeout: MINUTE }, async () => {
+  await Promise.all(
+    engines.flatMap((engine) => [
+      silence(engine, { kind: 'slow', ms: MINUTE }),
+      silence(engine, { kind: 'slow', ms: MINUTE, part: 'body' }),
+      slowness(engine),
+      manyPeople(engine),
+    ]),
+  )
+})

@@ -73,94 +73,84 @@ describe.each(engines)('on %s', (engine) => {
       ahead = 0
     })
 
-    test.each(list)(
-      'DATA-1, PLAT-40, SYNC-4, SYNC-12: %s: %i after %i tries, not counted, and everything stored stays',
-      async (_name, expected, tries, rule) => {
-        const bob = await app.player({ name: 'Bob' })
-        const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
-        const stored = async () => [await gamesOf(ada), await friendsOf(ada)]
-        const before = await stored()
-        // Changes that would show if any part of the failing responses were stored.
-        app.simulator.setGames(ada.steam_id, owning(10, 20))
-        app.simulator.unfriend(ada.steam_id, bob.steam_id)
-        for (const steamid of [nextSteamId(), nextSteamId()]) {
-          app.simulator.addPlayer(newPlayer(steamid))
-          app.simulator.befriend(ada.steam_id, steamid)
-        }
-        app.simulator.clearCalls()
-        app.simulator.fail(rule)
+    test.each(list)('DATA-1, PLAT-40, SYNC-4, SYNC-12: after %s', async (_name, expected, tries, rule) => {
+      const bob = await app.player({ name: 'Bob' })
+      const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+      const stored = async () => [await gamesOf(ada), await friendsOf(ada)]
+      const before = await stored()
+      // Changes that would show if any part of the failing responses were stored.
+      app.simulator.setGames(ada.steam_id, owning(10, 20))
+      app.simulator.unfriend(ada.steam_id, bob.steam_id)
+      for (const steamid of [nextSteamId(), nextSteamId()]) {
+        app.simulator.addPlayer(newPlayer(steamid))
+        app.simulator.befriend(ada.steam_id, steamid)
+      }
+      app.simulator.clearCalls()
+      app.simulator.fail(rule)
 
-        for (const response of [
-          await syncGames(ada),
-          await syncFriends(ada),
-          await syncGroup(ada, ada, bob),
-        ]) {
-          expect(response.status).toBe(expected)
-          const text = await response.text()
-          expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^steam_/) as string })
-          expect(text).not.toMatch(/[<>]|key=|127\.0\.0\.1/)
-        }
-        expect([
-          app.simulator.callsTo('GetOwnedGames', ada.steam_id).length,
-          app.simulator.callsTo('GetOwnedGames', bob.steam_id).length,
-          app.simulator.callsTo('GetFriendList').length,
-          app.simulator.callsTo('GetPlayerSummaries').length,
-        ]).toEqual([2 * tries, tries, tries, 0])
-        expect(await stored()).toEqual(before)
-        expect(await status(ada)).toMatchObject({
-          left: 10,
-          games: { status: 'ok' },
-          friends: { status: 'ok' },
-        })
+      for (const response of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)]) {
+        expect(response.status).toBe(expected)
+        const text = await response.text()
+        expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^steam_/) as string })
+        expect(text).not.toMatch(/[<>]|key=|127\.0\.0\.1/)
+      }
+      expect([
+        app.simulator.callsTo('GetOwnedGames', ada.steam_id).length,
+        app.simulator.callsTo('GetOwnedGames', bob.steam_id).length,
+        app.simulator.callsTo('GetFriendList').length,
+        app.simulator.callsTo('GetPlayerSummaries').length,
+      ]).toEqual([2 * tries, tries, tries, 0])
+      expect(await stored()).toEqual(before)
+      expect(await status(ada)).toMatchObject({
+        left: 10,
+        games: { status: 'ok' },
+        friends: { status: 'ok' },
+      })
 
-        app.simulator.clearFaults()
-        expect(await (await syncGames(ada)).json()).toEqual({ status: 'ok', game_count: 2 })
-        expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
-      },
-    )
+      app.simulator.clearFaults()
+      expect(await (await syncGames(ada)).json()).toEqual({ status: 'ok', game_count: 2 })
+      expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
+    })
 
-    test.each(list)(
-      '%s for profiles only: names and presence stay, friends are read, signing in works',
-      async (_name, _expected, tries, rule) => {
-        const bob = await app.player({ name: 'Bob' })
-        const ada = await app.player({ name: 'Ada', friends: [bob] })
-        app.simulator.updatePlayer(bob.steam_id, { personaname: 'Robert', personastate: 0 })
-        const newcomer = newPlayer(nextSteamId())
-        app.simulator.addPlayer(newcomer)
-        app.simulator.befriend(ada.steam_id, newcomer.steamid)
-        app.simulator.clearCalls()
-        app.simulator.fail({ ...rule, endpoint: 'GetPlayerSummaries' })
+    test.each(list)('%s for profiles: names stay, all else works', async (_name, _expected, tries, rule) => {
+      const bob = await app.player({ name: 'Bob' })
+      const ada = await app.player({ name: 'Ada', friends: [bob] })
+      app.simulator.updatePlayer(bob.steam_id, { personaname: 'Robert', personastate: 0 })
+      const newcomer = newPlayer(nextSteamId())
+      app.simulator.addPlayer(newcomer)
+      app.simulator.befriend(ada.steam_id, newcomer.steamid)
+      app.simulator.clearCalls()
+      app.simulator.fail({ ...rule, endpoint: 'GetPlayerSummaries' })
 
-        expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
-        expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(tries)
-        const friends = async () =>
-          (await friendsOf(ada)).map((friend) => [friend.steam_id, friend.display_name, friend.personastate])
-        const known = [
-          [bob.steam_id, 'Bob', 1],
-          [newcomer.steamid, null, 0],
-        ]
-        expect(await friends()).toEqual(known)
+      expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
+      expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(tries)
+      const friends = async () =>
+        (await friendsOf(ada)).map((friend) => [friend.steam_id, friend.display_name, friend.personastate])
+      const known = [
+        [bob.steam_id, 'Bob', 1],
+        [newcomer.steamid, null, 0],
+      ]
+      expect(await friends()).toEqual(known)
 
-        // The friends page sends one request from each server, even when it is opened several times.
-        ahead = 61_000
-        app.simulator.clearCalls()
-        const onOneServer = makeCalls(app.url, ada.token)
-        const openPage = () => onOneServer.call(api.friends.friends, ada.user)
-        await Promise.all([openPage(), openPage()])
-        await openPage()
-        expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
-        expect(await friends()).toEqual(known)
+      // The friends page sends one request from each server, even when it is opened several times.
+      ahead = 61_000
+      app.simulator.clearCalls()
+      const onOneServer = makeCalls(app.url, ada.token)
+      const openPage = () => onOneServer.call(api.friends.friends, ada.user)
+      await Promise.all([openPage(), openPage()])
+      await openPage()
+      expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
+      expect(await friends()).toEqual(known)
 
-        const again = app.callsOf(await app.signIn(ada.steam_id))
-        expect(await again.call(api.library.summary, ada.user)).toMatchObject({
-          display_name: 'Ada',
-        })
-        expect((await status(ada)).left).toBe(9)
-        app.simulator.clearFaults()
-        expect((await syncFriends(ada)).status).toBe(200)
-        expect(await friends()).toContainEqual([bob.steam_id, 'Robert', 0])
-      },
-    )
+      const again = app.callsOf(await app.signIn(ada.steam_id))
+      expect(await again.call(api.library.summary, ada.user)).toMatchObject({
+        display_name: 'Ada',
+      })
+      expect((await status(ada)).left).toBe(9)
+      app.simulator.clearFaults()
+      expect((await syncFriends(ada)).status).toBe(200)
+      expect(await friends()).toContainEqual([bob.steam_id, 'Robert', 0])
+    })
   })
 
   test('PLAT-19, PLAT-20: a 401 not about the key means a private friend list, and private games', async () => {

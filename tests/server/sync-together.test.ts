@@ -37,45 +37,42 @@ describe.each(engines)('on %s', (engine) => {
       expect(callsFor(app, bob)).toBe(1)
     })
 
-    test.each(['owner', 'friend'])(
-      'VIS-8: a sync that joins one of another person on another server has its own number of games; the %s is first',
-      async (first) => {
-        const app = await startTestApp({ engine })
-        const other = await startTestApp({ engine, besides: app })
-        const bob = await app.player({ games: { Portal: 60, Rust: 1, Dota: 5 } })
-        const ada = await app.player({ friends: [bob] })
-        const gameId = app.appidOf('Portal')
-        await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId })
-        const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
-        app.simulator.clearCalls()
-        const { promise, resolve: release } = Promise.withResolvers<void>()
-        app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: promise })
-        const calls = [() => syncGames(bob), () => syncGames(there, bob)]
-        const [one, two] = first === 'owner' ? calls : calls.toReversed()
-        const responses = [one!()]
-        await expect.poll(() => callsFor(app, bob)).toBe(1)
-        responses.push(two!())
-        const running = () =>
-          app.db.selectFrom('syncs').select('sync_id').where('result', '=', 'running').execute()
-        await expect.poll(running).toHaveLength(2)
-        release()
-        const counts = await Promise.all(
-          responses.map(
-            async (response) => ((await (await response).json()) as { game_count: number }).game_count,
-          ),
-        )
-        expect(counts).toEqual(first === 'owner' ? [3, 2] : [2, 3])
-        const stored = await app.db
-          .selectFrom('syncs')
-          .select(['steam_id', 'item_count'])
-          .orderBy('item_count')
-          .execute()
-        expect(stored).toEqual([
-          { steam_id: ada.steam_id, item_count: 2 },
-          { steam_id: bob.steam_id, item_count: 3 },
-        ])
-      },
-    )
+    test.each(['owner', 'friend'])('VIS-8: joined syncs have numbers of their own (%s)', async (first) => {
+      const app = await startTestApp({ engine })
+      const other = await startTestApp({ engine, besides: app })
+      const bob = await app.player({ games: { Portal: 60, Rust: 1, Dota: 5 } })
+      const ada = await app.player({ friends: [bob] })
+      const gameId = app.appidOf('Portal')
+      await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId })
+      const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
+      app.simulator.clearCalls()
+      const { promise, resolve: release } = Promise.withResolvers<void>()
+      app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: promise })
+      const calls = [() => syncGames(bob), () => syncGames(there, bob)]
+      const [one, two] = first === 'owner' ? calls : calls.toReversed()
+      const responses = [one!()]
+      await expect.poll(() => callsFor(app, bob)).toBe(1)
+      responses.push(two!())
+      const running = () =>
+        app.db.selectFrom('syncs').select('sync_id').where('result', '=', 'running').execute()
+      await expect.poll(running).toHaveLength(2)
+      release()
+      const counts = await Promise.all(
+        responses.map(
+          async (response) => ((await (await response).json()) as { game_count: number }).game_count,
+        ),
+      )
+      expect(counts).toEqual(first === 'owner' ? [3, 2] : [2, 3])
+      const stored = await app.db
+        .selectFrom('syncs')
+        .select(['steam_id', 'item_count'])
+        .orderBy('item_count')
+        .execute()
+      expect(stored).toEqual([
+        { steam_id: ada.steam_id, item_count: 2 },
+        { steam_id: bob.steam_id, item_count: 3 },
+      ])
+    })
 
     test('REF-5: of a library being read in the background make one call, which takes it off the refresh list', async () => {
       const oneServer = 'background reads are shared in memory (REF-5)'

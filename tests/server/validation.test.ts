@@ -1,11 +1,9 @@
 /** ERR-5: input of the wrong type is a 400 that names the field and says what is wrong. */
 import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { pathOf } from '#shared/path.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 let app: TestApp
 let ada: TestPlayer
@@ -17,7 +15,7 @@ beforeAll(async () => {
   app = await startTestApp({ lasting: true, env: { OPERATORS: steamId } })
   ada = await app.player({ steamId })
   groupId = (await app.group({ owner: ada })).group_id
-  nightId = (await ada.call(contract.nights.start, {}, { group_id: groupId })).night_id
+  nightId = (await ada.call(api.nights.start, {}, { group_id: groupId })).night_id
 })
 afterAll(() => app.close())
 
@@ -77,7 +75,7 @@ const good = (field: string): unknown => {
   return inputs[field]
 }
 
-const calls: [string, Endpoint][] = Object.values(contract)
+const calls: [string, Endpoint][] = Object.values(api)
   .flatMap((noun) => Object.values<Endpoint>(noun))
   .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
 const fieldsOf = ({ body }: Endpoint) =>
@@ -141,43 +139,43 @@ describe('ERR-5: the text says what is expected', () => {
   const cases: [string, () => [Endpoint, object], string][] = [
     [
       'a name of the wrong type',
-      () => [groupsContract.create, { name: 5, owner_steam_id: ada.steam_id }],
+      () => [api.groups.create, { name: 5, owner_steam_id: ada.steam_id }],
       'name: must be text',
     ],
     [
       'a name that is a list',
-      () => [groupsContract.create, { name: [], owner_steam_id: ada.steam_id }],
+      () => [api.groups.create, { name: [], owner_steam_id: ada.steam_id }],
       'name: must be text',
     ],
     [
       'a name that is null',
-      () => [groupsContract.create, { name: null, owner_steam_id: ada.steam_id }],
+      () => [api.groups.create, { name: null, owner_steam_id: ada.steam_id }],
       'Group name required.',
     ],
-    ['ids that are text', () => [groupsContract.addMembers, { steam_ids: 'x' }], 'steam_ids: must be a list'],
+    ['ids that are text', () => [api.groups.addMembers, { steam_ids: 'x' }], 'steam_ids: must be a list'],
     [
       'an empty list of ids',
-      () => [groupsContract.addMembers, { steam_ids: [] }],
+      () => [api.groups.addMembers, { steam_ids: [] }],
       'steam_ids: must have at least 1 entry',
     ],
     [
       'too many ids',
-      () => [groupsContract.addMembers, { steam_ids: Array<string>(101).fill(ada.steam_id) }],
+      () => [api.groups.addMembers, { steam_ids: Array<string>(101).fill(ada.steam_id) }],
       'steam_ids: must have at most 100 entries',
     ],
     [
       'an id that is a number',
-      () => [groupsContract.addMembers, { steam_ids: [76561197960265730] }],
+      () => [api.groups.addMembers, { steam_ids: [76561197960265730] }],
       'steam_ids.0: must be text',
     ],
     [
       'an invalid steam id',
-      () => [groupsContract.addMembers, { steam_ids: ['7'] }],
+      () => [api.groups.addMembers, { steam_ids: ['7'] }],
       'steam_ids.0: is not the steam id of a player',
     ],
     [
       'an unknown choice',
-      () => [contract.privacy.changeSettings, { library_visibility: 'friends' }],
+      () => [api.privacy.changeSettings, { library_visibility: 'friends' }],
       'library_visibility: must be one of connected, groups, nobody',
     ],
   ]

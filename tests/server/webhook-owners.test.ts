@@ -44,27 +44,24 @@ const ways: Record<string, (at: Situation) => Promise<unknown>> = {
 }
 
 describe.each(engines)('NIGHT-113: the webhook of an owner (%s)', (engine) => {
-  test.each(Object.keys(ways))(
-    'NIGHT-113: who %s ends, and the new owner sets one of their own',
-    async (way) => {
-      const at = await begin(engine)
-      const { app, receiver, bob, of, hook } = at
-      // A server has claimed the message, and is killed.
-      await claimMessages(app.database, 'messages', { now: Date.now(), leaseMs: 0, limit: 8 })
-      await ways[way]!(at)
-      expect(await rowsOf(app)).toEqual({ webhooks: [], messages: 0 })
-      expect(await bob.call(api.webhooks.read, of)).toBeNull()
-      await bob.call(api.nights.start, {}, { group_id: of.id, title: 'Secret plan after they left' })
-      await app.deps.messages.runOnce()
-      expect(receiver.received).toEqual([])
+  test.each(Object.keys(ways))('NIGHT-113: who %s ends, the new owner sets another', async (way) => {
+    const at = await begin(engine)
+    const { app, receiver, bob, of, hook } = at
+    // A server has claimed the message, and is killed.
+    await claimMessages(app.database, 'messages', { now: Date.now(), leaseMs: 0, limit: 8 })
+    await ways[way]!(at)
+    expect(await rowsOf(app)).toEqual({ webhooks: [], messages: 0 })
+    expect(await bob.call(api.webhooks.read, of)).toBeNull()
+    await bob.call(api.nights.start, {}, { group_id: of.id, title: 'Secret plan after they left' })
+    await app.deps.messages.runOnce()
+    expect(receiver.received).toEqual([])
 
-      const own = await bob.call(api.webhooks.set, of, { url: receiver.url, format: 'json' })
-      expect(own.secret).not.toBe(hook.secret)
-      await bob.call(api.nights.start, {}, { group_id: of.id, title: 'Announced' })
-      await app.deps.messages.runOnce()
-      expect(receiver.bodies()).toMatchObject([{ night: { title: 'Announced' } }])
-    },
-  )
+    const own = await bob.call(api.webhooks.set, of, { url: receiver.url, format: 'json' })
+    expect(own.secret).not.toBe(hook.secret)
+    await bob.call(api.nights.start, {}, { group_id: of.id, title: 'Announced' })
+    await app.deps.messages.runOnce()
+    expect(receiver.bodies()).toMatchObject([{ night: { title: 'Announced' } }])
+  })
 
   test('NIGHT-113: stays when the owner hands the group over to themselves, and when others leave', async () => {
     const { app, ada, bob, of } = await begin(engine)

@@ -2,9 +2,7 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { pathOf } from '#shared/path.ts'
-import { nightsContract } from '#shared/contract/nights.ts'
-import { pushContract } from '#shared/contract/push.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from './app.ts'
+import { api, nextSteamId, startTestApp, type TestApp, type TestPlayer } from './app.ts'
 import type { EngineName } from './databases.ts'
 import { friendsWithGames, startInGroup } from './nights.ts'
 import { type Device, openPushService, type PushService } from './push-service.ts'
@@ -22,9 +20,9 @@ export async function deviceOf(
   player: Pick<TestPlayer, 'steam_id' | 'call' | 'request'>,
   headers: Record<string, string> = {},
 ): Promise<Device & { id: string }> {
-  const { public_key } = await player.call(pushContract.key, {})
+  const { public_key } = await player.call(api.push.key, {})
   const device = service.subscribe(public_key)
-  const response = await player.request(pathOf(pushContract.subscribe.path, { steamId: player.steam_id }), {
+  const response = await player.request(pathOf(api.push.subscribe.path, { steamId: player.steam_id }), {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(device.subscription),
@@ -57,7 +55,7 @@ export async function askedByFriend(engine: EngineName, options: { webhookTimeou
   })
   const ada = await app.player({ name: 'Ada' })
   const host = await app.player({ name: 'Host', friends: [ada], steamId: operator })
-  const ask = () => host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id] })
+  const ask = () => host.call(api.nights.start, {}, { steam_ids: [ada.steam_id] })
   /** What is stored of devices and their messages. */
   const stored = async () => ({
     devices: (

@@ -1,8 +1,5 @@
 /** Short functions for the requests of sync tests. */
-import { friendsContract } from '#shared/contract/friends.ts'
-import { groupsContract } from '#shared/contract/groups.ts'
-import { libraryContract } from '#shared/contract/library.ts'
-import { syncContract } from '#shared/contract/sync.ts'
+import { contract as api } from '#shared/contract/index.ts'
 import type { TestPlayer } from './app.ts'
 
 /** Retries without delay. */
@@ -11,22 +8,22 @@ export const quick = { backoffMs: 1 }
 export const impatient = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
 
 export const syncGames = (player: TestPlayer, target: TestPlayer | string = player) =>
-  player.attempt(libraryContract.fetchGames, {
+  player.attempt(api.library.fetchGames, {
     steamId: typeof target === 'string' ? target : target.steam_id,
   })
 export const syncFriends = (player: TestPlayer) =>
-  player.attempt(friendsContract.syncFriends, { steamId: player.steam_id })
+  player.attempt(api.friends.syncFriends, { steamId: player.steam_id })
 export const syncGroup = (player: TestPlayer, ...ids: (TestPlayer | string)[]) =>
   player.attempt(
-    groupsContract.syncGames,
+    api.groups.syncGames,
     {},
     { steam_ids: ids.map((id) => (typeof id === 'string' ? id : id.steam_id)) },
   )
-export const status = (player: TestPlayer) => player.call(syncContract.status, { steamId: player.steam_id })
+export const status = (player: TestPlayer) => player.call(api.sync.status, { steamId: player.steam_id })
 export const gamesOf = async (player: TestPlayer) =>
-  (await player.call(libraryContract.games, { steamId: player.steam_id })).games.map((game) => [
+  (await player.call(api.library.games, { steamId: player.steam_id })).games.map((game) => [
     game.name,
     game.playtime_minutes,
   ])
 export const friendsOf = async (player: TestPlayer) =>
-  (await player.call(friendsContract.friendsCached, { steamId: player.steam_id })).friends
+  (await player.call(api.friends.friendsCached, { steamId: player.steam_id })).friends

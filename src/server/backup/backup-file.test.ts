@@ -118,22 +118,19 @@ test('OPS-28: a public key alone makes backups, which its secret key opens', asy
   expect(await here.read(bytes, key)).toEqual(content)
 })
 
-test.skipIf(!hasProgram('age'))(
-  'OPS-28: age opens a backup, and a backup takes a key of age-keygen',
-  async () => {
-    const here = place()
-    const content = contentOf(3 * CHUNK)
-    await here.newKey('key')
-    execFileSync('age-keygen', ['-o', here.path('theirs')], { stdio: 'ignore' })
-    for (const name of ['key', 'theirs']) {
-      await here.written(content, await readKey(here.path(name)))
-      const opened = execFileSync('age', ['-d', '-i', here.path(name), here.path('backup')], {
-        maxBuffer: 2 ** 20,
-      })
-      expect(gunzipSync(opened).equals(content)).toBe(true)
-    }
-  },
-)
+test.skipIf(!hasProgram('age'))('OPS-28: age opens a backup, which takes a key of age-keygen', async () => {
+  const here = place()
+  const content = contentOf(3 * CHUNK)
+  await here.newKey('key')
+  execFileSync('age-keygen', ['-o', here.path('theirs')], { stdio: 'ignore' })
+  for (const name of ['key', 'theirs']) {
+    await here.written(content, await readKey(here.path(name)))
+    const opened = execFileSync('age', ['-d', '-i', here.path(name), here.path('backup')], {
+      maxBuffer: 2 ** 20,
+    })
+    expect(gunzipSync(opened).equals(content)).toBe(true)
+  }
+})
 
 test('a key is never overwritten, and checked when it is read', async () => {
   const { path, newKey } = place()

@@ -215,28 +215,25 @@ describeOnEachEngine('catalogue', (fresh) => {
       ['a wrong shape', { kind: 'wrong_shape', shape: 'list_is_object' } as const, 'unavailable'],
       ['a missing list', { kind: 'wrong_shape', shape: 'list_missing' } as const, 'unavailable'],
       ['a 403', { kind: 'status', status: 403 } as const, 'forbidden'],
-    ])(
-      'after %s stored details stay, and no server requests the same games for a day',
-      async (_name, rule, failure) => {
-        const database = await fresh()
-        const { simulator, time, catalogue } = await catalogueOn(database, [together])
-        await addGames(database, catalogue, [game(620, 'Portal 2')])
-        await catalogue.readStoreDetails()
-        const before = await catalogue.details(620)
-        time.now += 15 * DAY
-        simulator.clearCalls()
-        simulator.fail({ endpoint: 'GetItems', ...rule })
-        await expect(catalogue.readStoreDetails()).rejects.toMatchObject({ failure })
-        expect(simulator.calls).toHaveLength(1)
-        expect(await catalogue.details(620)).toEqual(before)
+    ])('after %s details stay, and no server asks again for a day', async (_name, rule, failure) => {
+      const database = await fresh()
+      const { simulator, time, catalogue } = await catalogueOn(database, [together])
+      await addGames(database, catalogue, [game(620, 'Portal 2')])
+      await catalogue.readStoreDetails()
+      const before = await catalogue.details(620)
+      time.now += 15 * DAY
+      simulator.clearCalls()
+      simulator.fail({ endpoint: 'GetItems', ...rule })
+      await expect(catalogue.readStoreDetails()).rejects.toMatchObject({ failure })
+      expect(simulator.calls).toHaveLength(1)
+      expect(await catalogue.details(620)).toEqual(before)
 
-        time.now += DAY - 1
-        expect(await catalogue.readStoreDetails()).toBe(0)
-        simulator.clearFaults()
-        time.now += 1
-        expect(await catalogue.readStoreDetails()).toBe(1)
-      },
-    )
+      time.now += DAY - 1
+      expect(await catalogue.readStoreDetails()).toBe(0)
+      simulator.clearFaults()
+      time.now += 1
+      expect(await catalogue.readStoreDetails()).toBe(1)
+    })
 
     test('games claimed by a server that was killed are taken over after five minutes', async () => {
       const database = await fresh()

@@ -1,7 +1,4 @@
 /** The guarantees of both engines: opening, durability, transactions and locks. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   describeOnEachEngine,
@@ -13,7 +10,6 @@ import { profileOf } from '../../../tests/support/rows.ts'
 import { createGroup } from '../storage/groups/groups.ts'
 import { addMembers } from '../storage/groups/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/players/libraries.ts'
-import { type DatabaseOptions } from './open.ts'
 import { ensurePlayers, readPlayers, saveProfiles } from '../storage/players/players.ts'
 import { useOnce } from '../storage/accounts/used-once.ts'
 
@@ -60,38 +56,7 @@ describe.each(engines)('OPS-1: opening on %s', (engine) => {
     )
     expect(uses.filter(Boolean)).toHaveLength(1)
   })
-
-  test('acknowledged writes survive a kill -9', async () => {
-    const options = await freshOptions(engine)
-    const acknowledged = await writeUntilKilled(options, 150)
-
-    const { queries } = await open(options)
-    const players = await readPlayers(queries, acknowledged)
-    expect([...players.keys()].sort()).toEqual(acknowledged)
-    for (const id of acknowledged)
-      expect(await readLibrary(queries, id), id).toMatchObject({
-        version: 1,
-        packed: new TextEncoder().encode(id),
-      })
-  })
 })
-
-/** Lets another process write until it has acknowledged `count` players, kills it, and returns their steam ids. */
-async function writeUntilKilled(options: DatabaseOptions, count: number): Promise<string[]> {
-  const acknowledged: string[] = []
-  const writer: ChildProcess = fork(join(import.meta.dirname, '../../../tests/support/endless-writer.ts'), {
-    env: { ...process.env, DATABASE_OPTIONS: JSON.stringify(options) },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  writer.on('message', (steamId: string) => {
-    acknowledged.push(steamId)
-    if (acknowledged.length === count) writer.kill('SIGKILL')
-  })
-  const [, signal] = (await once(writer, 'close')) as [number | null, string | null]
-  expect(signal).toBe('SIGKILL')
-  return acknowledged.sort()
-}
 
 describeOnEachEngine('transactions', (fresh) => {
   test('transactions under one lock that read and then write do not interleave', async () => {

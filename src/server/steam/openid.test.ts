@@ -136,17 +136,14 @@ describe('OID-12: only an unambiguous confirmation by the provider counts', () =
     expect(nonces.size).toBe(0)
   })
 
-  test.each(FAULTS)(
-    'OID-17: %s once is logged as what it was, and asked again',
-    async (_name, script, fault) => {
-      const { verify, valid, warnings } = await openidProvider(
-        (response, request, nth) => (nth === 1 ? script : text(VALID))(response, request, nth),
-        { tryMs: 1_500 },
-      )
-      expect((await verify(valid())).ok).toBe(true)
-      expect(warnings).toEqual([fault])
-    },
-  )
+  test.each(FAULTS)('OID-17: %s once is logged as that, and asked again', async (_name, script, fault) => {
+    const { verify, valid, warnings } = await openidProvider(
+      (response, request, nth) => (nth === 1 ? script : text(VALID))(response, request, nth),
+      { tryMs: 1_500 },
+    )
+    expect((await verify(valid())).ok).toBe(true)
+    expect(warnings).toEqual([fault])
+  })
 
   test('OID-17: a provider that does not answer is given up on in time', async () => {
     const { verify, valid } = await openidProvider(() => undefined, { tryMs: 200, totalMs: 300 })

@@ -90,17 +90,14 @@ describe.skipIf(!recorded)('recorded responses', () => {
       undefined,
       null,
     ],
-  ])(
-    '%s gives name, avatar and presence',
-    async (name, displayName, avatarHost, personastate, playingNow) => {
-      const { steam } = await playing(name)
-      const steamId = /"steamid": "(\d+)"/.exec(file(name).toString())![1]!
-      const [profile] = await steam.profiles([steamId], 'interactive')
-      expect(profile).toMatchObject({ steamId, displayName, playing: playingNow })
-      expect(profile!.avatarUrl).toMatch(new RegExp(`^${avatarHost}.*_full\\.jpg$`))
-      if (personastate !== undefined) expect(profile!.personastate).toBe(personastate)
-    },
-  )
+  ])('%s gives name and presence', async (name, displayName, avatarHost, personastate, playingNow) => {
+    const { steam } = await playing(name)
+    const steamId = /"steamid": "(\d+)"/.exec(file(name).toString())![1]!
+    const [profile] = await steam.profiles([steamId], 'interactive')
+    expect(profile).toMatchObject({ steamId, displayName, playing: playingNow })
+    expect(profile!.avatarUrl).toMatch(new RegExp(`^${avatarHost}.*_full\\.jpg$`))
+    if (personastate !== undefined) expect(profile!.personastate).toBe(personastate)
+  })
 
   test('PLAT-24: an unknown id has no profile and is offline', async () => {
     const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
@@ -110,16 +107,13 @@ describe.skipIf(!recorded)('recorded responses', () => {
   test.each([
     [401, 'error.401.unauthorized.html'],
     [403, 'error.403.bad_or_missing_key.html'],
-  ])(
-    'PLAT-20: a %i that names the key means an invalid key, also for a friend list',
-    async (status, name) => {
-      const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
-      expect((await failureOf(steam.friendList(ME, 'interactive'))).failure).toBe('invalid_key')
-      expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('invalid_key')
-      expect((await failureOf(steam.profiles([ME], 'interactive'))).failure).toBe('invalid_key')
-      expect(requests).toHaveLength(3)
-    },
-  )
+  ])('PLAT-20: a %i that names the key means an invalid key, in lists too', async (status, name) => {
+    const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
+    expect((await failureOf(steam.friendList(ME, 'interactive'))).failure).toBe('invalid_key')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('invalid_key')
+    expect((await failureOf(steam.profiles([ME], 'interactive'))).failure).toBe('invalid_key')
+    expect(requests).toHaveLength(3)
+  })
 })
 
 describe('meaning of a response', () => {
@@ -222,28 +216,25 @@ describe('meaning of a response', () => {
     ])
   })
 
-  test.each([null, -1, 1.5, '120', 2 ** 32, []])(
-    'SYNC-17: %j in an optional field of a game counts as absent',
-    async (value) => {
-      const odd = {
-        name: value === '120' ? null : value,
-        img_icon_url: value,
-        playtime_disconnected: value,
-        playtime_2weeks: value,
-        rtime_last_played: value,
-      }
-      const { steam } = await clientOf(json(owned(portal, { ...portal, ...odd, appid: 401 })))
-      const library = await steam.ownedGames(ME, 'interactive')
-      expect(library.status === 'ok' && library.games[1]).toEqual({
-        appid: 401,
-        name: null,
-        iconHash: value === '120' ? '120' : null,
-        minutes: 90,
-        recentMinutes: 0,
-        lastPlayed: 0,
-      })
-    },
-  )
+  test.each([null, -1, 1.5, '120', 2 ** 32, []])('SYNC-17: of a game, %j counts as absent', async (value) => {
+    const odd = {
+      name: value === '120' ? null : value,
+      img_icon_url: value,
+      playtime_disconnected: value,
+      playtime_2weeks: value,
+      rtime_last_played: value,
+    }
+    const { steam } = await clientOf(json(owned(portal, { ...portal, ...odd, appid: 401 })))
+    const library = await steam.ownedGames(ME, 'interactive')
+    expect(library.status === 'ok' && library.games[1]).toEqual({
+      appid: 401,
+      name: null,
+      iconHash: value === '120' ? '120' : null,
+      minutes: 90,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })
+  })
 
   test('PLAT-17: minutes played offline count, and are not lost when there are very many', async () => {
     const { steam } = await clientOf(
@@ -366,15 +357,12 @@ describe('meaning of a response', () => {
     [{ id: 400 }, null],
     [null, null],
     [undefined, null],
-  ])(
-    'PLAT-27: the gameid %j has the appid %j, and the rest of the profile counts',
-    async (gameid, playingAppid) => {
-      const { steam } = await clientOf(
-        json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),
-      )
-      expect(await steam.profiles([ME], 'interactive')).toMatchObject([{ playing: 'Portal', playingAppid }])
-    },
-  )
+  ])('PLAT-27: the gameid %j has the appid %j, all else counts', async (gameid, playingAppid) => {
+    const { steam } = await clientOf(
+      json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),
+    )
+    expect(await steam.profiles([ME], 'interactive')).toMatchObject([{ playing: 'Portal', playingAppid }])
+  })
 
   test('PLAT-29, PLAT-33: store items have header, kind and categories; one without an appid is left out', async () => {
     const { steam } = await clientOf(

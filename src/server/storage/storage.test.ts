@@ -19,28 +19,20 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await findPlayer(database.queries, ada)).toBeUndefined()
   })
 
-  test.each([true, false])(
-    'OPS-35: a sync that counts as abandoned stays so, even if its server goes on later (%s)',
-    async (isMarked) => {
-      const database = await fresh()
-      await database.transaction((tx) => ensurePlayers(tx, [ada]))
-      const sync = { steamId: ada, kind: 'games', target: ada } as const
-      const start = (now: number) => database.transaction((tx) => startSync(database, tx, { ...sync, now }))
-      const late = await start(0)
-      const now = ABANDONED_AFTER_MS + 1
-      const end = { result: 'ok', itemCount: 1, counted: true, at: now } as const
-      const finish = (syncId: number) =>
-        database.transaction((tx) => finishSync(tx, { syncId, by: ada }, end))
-      for (let nth = 0; nth < 10; nth++) await finish(await start(now))
-      if (isMarked) await database.transaction((tx) => failAbandonedSyncs(tx, now))
-      await finish(late)
-      const syncs = await database.queries
-        .selectFrom('syncs')
-        .selectAll()
-        .orderBy('sync_id', 'desc')
-        .execute()
-      expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)
-      expect(await syncsLeft(database.queries, ada, now)).toMatchObject({ left: 0 })
-    },
-  )
+  test.each([true, false])('OPS-35: a sync that counts as abandoned stays so (%s)', async (isMarked) => {
+    const database = await fresh()
+    await database.transaction((tx) => ensurePlayers(tx, [ada]))
+    const sync = { steamId: ada, kind: 'games', target: ada } as const
+    const start = (now: number) => database.transaction((tx) => startSync(database, tx, { ...sync, now }))
+    const late = await start(0)
+    const now = ABANDONED_AFTER_MS + 1
+    const end = { result: 'ok', itemCount: 1, counted: true, at: now } as const
+    const finish = (syncId: number) => database.transaction((tx) => finishSync(tx, { syncId, by: ada }, end))
+    for (let nth = 0; nth < 10; nth++) await finish(await start(now))
+    if (isMarked) await database.transaction((tx) => failAbandonedSyncs(tx, now))
+    await finish(late)
+    const syncs = await database.queries.selectFrom('syncs').selectAll().orderBy('sync_id', 'desc').execute()
+    expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)
+    expect(await syncsLeft(database.queries, ada, now)).toMatchObject({ left: 0 })
+  })
 })

@@ -164,40 +164,37 @@ describeOnEachEngine('refresh list', (fresh) => {
     ['a body that breaks off', { kind: 'cut_off' }],
     ['no response in time', { kind: 'slow', ms: MINUTE }],
   ]
-  test.each(faults)(
-    'after %s stored data stays, and the read is retried a minute later',
-    async (_name, rule) => {
-      const [id = ''] = friends(1)
-      const { server, simulator, time, waiting, gamesOf, calls, enqueue } = await refreshing(await fresh(), [
-        id,
-      ])
-      // Short only where Steam never responds, so that a busy machine does not matter.
-      const one = server(unlimited, rule.kind === 'slow' ? { backgroundTimeoutMs: 2000 } : undefined)
-      one.start()
-      await expect.poll(() => gamesOf(id)).toBe(1)
-      await expect.poll(waiting).toEqual([])
+  test.each(faults)('after %s data stays, and the read is retried in a minute', async (_name, rule) => {
+    const [id = ''] = friends(1)
+    const { server, simulator, time, waiting, gamesOf, calls, enqueue } = await refreshing(await fresh(), [
+      id,
+    ])
+    // Short only where Steam never responds, so that a busy machine does not matter.
+    const one = server(unlimited, rule.kind === 'slow' ? { backgroundTimeoutMs: 2000 } : undefined)
+    one.start()
+    await expect.poll(() => gamesOf(id)).toBe(1)
+    await expect.poll(waiting).toEqual([])
 
-      simulator.clearCalls()
-      simulator.setGames(id, [])
-      simulator.fail({ ...rule, times: 1 })
-      await enqueue()
-      one.wake()
-      const postponed = {
-        steam_id: id,
-        attempts: 1,
-        next_attempt_at: START + MINUTE,
-        lease_owner: null,
-        lease_until: 0,
-      }
-      await expect.poll(waiting).toEqual([postponed])
-      expect([await gamesOf(id), calls()]).toEqual([1, 1])
+    simulator.clearCalls()
+    simulator.setGames(id, [])
+    simulator.fail({ ...rule, times: 1 })
+    await enqueue()
+    one.wake()
+    const postponed = {
+      steam_id: id,
+      attempts: 1,
+      next_attempt_at: START + MINUTE,
+      lease_owner: null,
+      lease_until: 0,
+    }
+    await expect.poll(waiting).toEqual([postponed])
+    expect([await gamesOf(id), calls()]).toEqual([1, 1])
 
-      time.now += MINUTE
-      one.wake()
-      await expect.poll(waiting).toEqual([])
-      expect([await gamesOf(id), calls()]).toEqual([0, 2])
-    },
-  )
+    time.now += MINUTE
+    one.wake()
+    await expect.poll(waiting).toEqual([])
+    expect([await gamesOf(id), calls()]).toEqual([0, 2])
+  })
 
   test('REF-4: a library that keeps failing is read less and less often, then not until it is requested again', async () => {
     const [id = ''] = friends(1)

@@ -119,11 +119,7 @@ for (const [name, look] of Object.entries({
     expect([...faults].filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-test('PAGE-36, NAV-6: signing in, navigating, logging out, Back', async ({
-  open,
-  product,
-  expectedErrors,
-}) => {
+test('PAGE-36, NAV-6: from signing in to logging out', async ({ open, product, expectedErrors }) => {
   // A read that was under way at Log Out.
   expectedErrors.push(/a status of 401/)
   const steamId = newcomer(product, 'Nia', { Portal: 60 })
