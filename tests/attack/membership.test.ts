@@ -43,7 +43,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await sharedWith(ana, id)).toContain(vera.steam_id)
   })
 
-  test('MEM-3: two strangers whom a common friend adds to one group are not connected', async () => {
+  test('MEM-3, MEM-7: two strangers whom a common friend adds to one group are not connected', async () => {
     const app = await startApp()
     const [vera, carl] = [
       await app.player({ games: { Portal: 60 } }),
@@ -63,6 +63,13 @@ describe.each(engines)('on %s', (engine) => {
     await join(carl, shared)
     expect((await add(carl, mine, vera)).status).toBe(403)
     await expectNothingSeen(app, carl, vera, shared)
+
+    // Both have, until she leaves; that he has added her to a group of his own shows nothing.
+    await join(vera, shared)
+    expect((await add(carl, mine, vera)).status).toBe(200)
+    expect(await gamesSeen(carl, vera)).toBe(1)
+    await vera.call(api.groups.leave, { id: shared })
+    expect(await gamesSeen(carl, vera)).toBe(0)
   })
 
   test('PERM-14: when an owner deletes their account, only a member who joined becomes owner', async () => {
