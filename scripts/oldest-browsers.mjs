@@ -31,7 +31,7 @@ const WITH_FALLBACK = new Set([
   'forced-color-adjust',
   ...['-webkit-tap-highlight-color', '-webkit-mask-composite'],
 ])
-/** Names that are ours or a library's, and also those of something new. */
+/** Names of ours or a library's that something new has too. */
 const OURS = new Set([
   ...['isError', 'scrollMargin', 'displayName', 'subscriptionId', 'createContext', 'cssFloat', 'fromElement'],
   ...['marginTop', 'marginBottom', 'viewTransition'],
@@ -44,7 +44,7 @@ export function tooNew(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const text = () => readFileSync(join(folder, name), 'utf8')
     const report = (used) => WITH_FALLBACK.has(used) || OURS.has(used) || found.add(`${used} in ${name}`)
-    // Older ones must understand what says that they are too old.
+    // Older browsers must understand the script that says they are too old.
     if (name === 'theme.js') parse(text(), { ecmaVersion: 2019 })
     if (name.endsWith('.css')) for (const used of newProperties(text())) report(used)
     if (name.endsWith('.js')) for (const used of newNames(text(), known)) report(used)
@@ -53,8 +53,8 @@ export function tooNew(folder) {
 }
 
 /**
- * What is global, members of it such as `URL.parse`, and names of two words or more that are new on whatever has them: shorter
- * ones are those of variables and of our own objects.
+ * Globals, their members such as `URL.parse`, and members of two words or more that are new on every object: shorter
+ * names may be our own.
  */
 function newNames(code, known) {
   const found = []

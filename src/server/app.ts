@@ -112,7 +112,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   renderFailures(http)
   const registry = countResponses(http)
 
-  // Who sends too much is refused before anything is looked up, and who comes when there is too much at once.
+  // Refuses clients that send too much, and everybody under overload, before anything is looked up.
   const limits = await limitRequests(http, options.requestLimits ?? defaultRequestLimits)
   http.addHook('onRequest', limits.ofAddress)
   await refuseUnderPressure(http, overloadTimes)

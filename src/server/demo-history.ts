@@ -182,7 +182,7 @@ export async function createDemoHistory(
     const sketching = { name: 'skribbl.io', link: 'https://skribbl.io' }
     await addGame(database, tx, crew, { ...sketching, added_by: fable.steamid, added_at: now - 2 * DAY })
 
-    // What their libraries will show: of one game the crew's last copy, others alone.
+    // Matches their libraries: the crew's last copy of a game, and games of their own.
     const owned = ({ games }: Player) => games.filter(({ minutes }) => minutes > 0).map(({ appid }) => appid)
     const news = [
       { player: fable, kind: 'got', appids: [first!], daysAgo: 2 },
@@ -240,7 +240,7 @@ export async function createDemoHistory(
   }
 }
 
-/** Games for as many that all of them own, in the order of their night's list. */
+/** Games for all of them that all own, in the order of their night's list. */
 function sharedBy(owners: readonly Player[], at: number): number[] {
   const [one, ...others] = owners as [Player, ...Player[]]
   return one.games

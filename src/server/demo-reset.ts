@@ -8,7 +8,7 @@ import { lastReset, resetDemo } from './storage/demo-reset.ts'
 import { type Loop, startLoop } from './sync/loop.ts'
 
 const CHECK_MS = 1000
-/** When to try again what came during a reset. */
+/** When to retry what a reset refused. */
 const RETRY_SECONDS = 5
 
 export type DemoReset = {

@@ -36,9 +36,9 @@ export function createLogger(): Logger {
 }
 
 /**
- * A descriptor of the same pipe or terminal to which a write never waits for the reader: a thread that waits would keep
- * the process from ending. Files have no readers; and a file's position belongs to the descriptor, which other processes
- * share. Where there is none, as for sockets, the descriptor itself.
+ * A non-blocking descriptor of the same pipe or terminal: a thread that waits for a reader would keep the process from
+ * ending. Files keep their own, which shares its position with other processes, and so do sockets, which cannot be
+ * reopened.
  */
 function withoutWaiting(fd: number): number {
   if (fstatSync(fd).isFile()) return fd

@@ -14,7 +14,7 @@ describe('a name in a text that is no markup', () => {
       expect(isolated(name)).toBe(name)
   })
 
-  test('PLAT-37: is isolated with what it begins and does not end', () => {
+  test('PLAT-37: is isolated, and what it leaves open is closed', () => {
     expect(isolated('Ada\u202E')).toBe('\u2068Ada\u202E\u2069')
     expect(isolated('שלום')).toBe('\u2068שלום\u2069')
     expect(isolated('\u2067Ned\u2069 \u202Eevil')).toBe('\u2068\u2067Ned\u2069 \u202Eevil\u2069')
@@ -22,7 +22,7 @@ describe('a name in a text that is no markup', () => {
     expect(isolated('\u2069\u202EAda\u2029x')).toBe('\u2068\u202EAda x\u2069')
   })
 
-  test('PLAT-37: whatever it is, it ends where it ends', () => {
+  test('PLAT-37: never reaches beyond its end', () => {
     const anyName = fc.string({
       unit: fc.constantFrom('a', ' ', 'א', '\n', ...'\u202A\u202C\u202E\u2066\u2067\u2068\u2069'),
     })

@@ -25,7 +25,7 @@ const built = new CacheFirst({
   plugins: [new ExpirationPlugin({ maxEntries: 500, maxAgeSeconds: 30 * DAY_SECONDS })],
 })
 const named = new NetworkFirst({ cacheName: 'named' })
-/** A page that cannot be had, or that something between here and the server answers for it, is the offline page. */
+/** The offline page, if a page cannot be loaded or its response is an error of the server or a proxy. */
 const pages = new NetworkOnly({
   plugins: [
     {
@@ -44,21 +44,21 @@ registerRoute(
     denylist: [/^\/(api|auth|media|assets|share|simulator)(\/|$)/, /\.\w+$/],
   }),
 )
-// The others as they are. Left to the browser, which has preloaded them, they would be asked for twice, and Steam confirms
+// Passes on all others. If left to the browser, which preloaded them, they would be requested twice, but Steam confirms
 // a sign-in once.
 registerRoute(new NavigationRoute(new NetworkOnly()))
 
 self.addEventListener('install', (event) => {
   const warm = (strategy: CacheFirst | NetworkFirst, paths: readonly string[]) =>
     paths.flatMap((path) => strategy.handleAll({ event, request: new Request(path) }))
-  // Until all of it is there the worker before goes on.
+  // Until everything is stored, the previous worker goes on.
   event.waitUntil(Promise.all([...warm(built, __FILES__), ...warm(named, NAMED)]))
   // At once, because workers of all versions do the same.
   void self.skipWaiting()
 })
 
 self.addEventListener('activate', (event) => {
-  // Otherwise a page would wait until the worker has started.
+  // Otherwise pages would wait until the worker has started.
   event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]))
 })
 
@@ -81,7 +81,7 @@ self.addEventListener('push', (event) => {
     icon: '/icon-192.png',
     badge: '/badge-96.png',
     data: path,
-    // One of the same night takes the place of the one before, and is heard like a new one.
+    // Alerts again when it replaces one of the same night.
     renotify: true,
   }
   event.waitUntil(self.registration.showNotification(title, options))

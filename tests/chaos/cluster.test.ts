@@ -65,7 +65,7 @@ test('OPS-37: three servers, of which one after the other fails', { timeout: 600
     const failed = requests.filter(({ status }) => status === 0 || status >= 500)
     const last = Math.max(0, ...failed.map((request) => request.at + request.ms - at)) / 1000
     console.log(`${name}: ${failed.length} of ${requests.length} failed, the last after ${last.toFixed(1)} s`)
-    // What is a failure of the servers rather than of a machine, but for commits that were cut off (OPS-31).
+    // Only a restart, which cuts off commits, may cause a 500 (OPS-31).
     if (name !== RESTARTED)
       expect(
         failed.map(({ status }) => status),

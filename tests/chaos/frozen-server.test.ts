@@ -1,4 +1,4 @@
-/** What a server does that was frozen (SIGSTOP) in the middle of a request, and goes on later (OPS-35). */
+/** A server that is suspended (SIGSTOP) in the middle of a request and resumes later (OPS-35). */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startCluster } from '../support/cluster.ts'
@@ -52,7 +52,7 @@ async function lockedPerson(steamId: string) {
   await client.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM people WHERE steam_id = $1 FOR UPDATE', [steamId])
-  /** Resolves when a connection of the frozen server is so; others have background work of their own. */
+  /** Resolves when a connection of the frozen server meets the condition; others work in the background. */
   const frozenServer = (condition: string) =>
     expect
       .poll(async () => {

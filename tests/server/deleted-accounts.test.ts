@@ -228,7 +228,7 @@ describe.each(engines)('on %s', (engine) => {
     const states: unknown[] = []
     for (let round = 0; round < 6; round++) {
       const isLeaving = round % 2 === 0
-      // Limits of sign-ins and syncs are not the cache tag.
+      // This is not about limits of sign-ins and syncs.
       await app.db.deleteFrom('used_once').execute()
       await app.write((tx) => tx.deleteFrom('syncs').execute())
       const [statuses] = await Promise.all([

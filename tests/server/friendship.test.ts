@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([await statusOfGames(ada, bob), await statusOfGames(bob, ada)]).toEqual([403, 403])
   })
 
-  test('PERM-20: the library of who drops somebody while their list is being read is not put on the refresh list', async () => {
+  test('PERM-20: a friend who drops the user while their list is read is not put on the refresh list', async () => {
     const slow = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: slow })
     const bob = await slow.player({ synced: false })

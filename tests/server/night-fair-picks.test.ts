@@ -45,7 +45,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   }
 
-  test('NIGHT-152: what somebody lacks who may come is neither picked nor drawn, however much it is wanted', async () => {
+  test('NIGHT-152: a game that somebody who may come lacks is neither picked nor drawn, however wanted', async () => {
     const { host, ada, ben, night, portal, factorio, want } = await cast()
     await inNight(night, ada).vote(want(factorio))
     await inNight(night, host).vote([...want(factorio), { appid: portal, mark: 'fine' }])
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio, lacking: [] })
   })
 
-  test('NIGHT-152: its leader allows it while the vote is open, and the pick says who lacks it to those who may know', async () => {
+  test('NIGHT-152: its leader can allow it while the vote is open; those who may know read who lacks it', async () => {
     const { host, ada, ben, eve, night, id, factorio, want, change } = await cast()
     expect(await ada.refused(api.nights.change, id, { any_owner: true })).toMatchObject({ status: 403 })
     expect(await change({ any_owner: true })).toMatchObject({ any_owner: true })
@@ -74,7 +74,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await inNight(night, eve).read()).pick!.lacking).toEqual([])
   })
 
-  test('NIGHT-152: with a guest who may not see the library of somebody who is not in, it does not count', async () => {
+  test('NIGHT-152: the library of somebody who is not in does not count if a guest may not see it', async () => {
     const { app, host, ada, ben, eve, night, id, factorio, want } = await cast()
     expect((await inNight(night, host).read()).my.pick_counts).toEqual([ben.steam_id, eve.steam_id])
     const guest = await app.player({ name: 'Guest', games: { Portal: 60, Factorio: 600 } })
@@ -108,7 +108,7 @@ describe.each(engines)('on %s', (engine) => {
       return shortlist.find(({ appid }) => appid === factorio)
     }
     expect(await seenBy(host)).toMatchObject({ is_free: true, lacking: [ben.steam_id, guest.steam_id] })
-    // Who is not in and may not see Ben's library does not read what it lacks.
+    // Players who are not in and may not see Ben's library do not learn what it lacks.
     expect(await seenBy(guest)).toMatchObject({ lacking: [guest.steam_id] })
     await inNight(night, ben).vote(want(factorio))
     expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio })

@@ -89,7 +89,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
       expect((await inNight(night, one).read()).unknown).toContain(bob.steam_id)
   })
 
-  test('NIGHT-122: of one who is in with a private library is that of the others', async () => {
+  test('NIGHT-122: is that of the others if only one with a private library is in', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 1, Factorio: 1 } })
     const bob = await app.player({ games: { Portal: 1 } })
@@ -126,7 +126,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     expect(back.scores!.map(({ score }) => score)).toEqual([2, 1, 0])
   })
 
-  test('NIGHT-124: what was marked is voted on beyond the 24 best, where the marker owns it', async () => {
+  test('NIGHT-124: has marked games beyond the 24 best, if whoever marked them owns them', async () => {
     const app = await startTestApp({ engine })
     const names = Array.from({ length: 40 }, (_, nth) => `Game ${nth}`)
     const games = Object.fromEntries(names.map((name, nth) => [name, nth]))
@@ -141,7 +141,7 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     expect(listed.size).toBe(24)
     const others24 = names.map((name) => app.appidOf(name)).filter((appid) => !listed.has(appid))
     await inNight(night, ada).vote([{ appid: others24[0]!, mark: 'want' }])
-    // Who owns nothing that is known does not learn by marks what the others own.
+    // A player with an unknown library does not learn by marks what others own.
     await inNight(night, bob).vote([{ appid: others24[1]!, mark: 'want' }])
     const closed = await inNight(night, host).close()
     expect(closed.shortlist.map((game) => game.appid).filter((appid) => !listed.has(appid))).toEqual([

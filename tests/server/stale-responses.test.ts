@@ -378,7 +378,7 @@ test.each(engines)('two servers on %s answer like one without caches', TIMEOUT, 
   const until = performance.now() + SECONDS * 1000
   // A busy machine gets more time.
   while (performance.now() < until || done.length < STEPS_MIN) {
-    // Limits of a day or an hour are not the cache tag.
+    // This is not about limits of a day or an hour.
     await uncached.database.queries.deleteFrom('syncs').execute()
     await uncached.database.queries.deleteFrom('used_once').execute()
     const chosen = Array.from({ length: pick([1, 1, 1, 3]) }, () => pick(names))

@@ -277,7 +277,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await activity()).toEqual([])
   })
 
-  test('DASH-31: a first sync fills Recent Activity: a group of whose libraries two were read, and a game that a friend plays since the last two weeks', async () => {
+  test('DASH-31: a first sync fills Recent Activity: a group with two libraries read, and a game that a friend began in the last two weeks', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5 }, synced: false })
     const yesterday = Math.floor(Date.now() / 1000) - 86_400

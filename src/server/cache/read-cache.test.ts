@@ -68,7 +68,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       await saveProfiles(tx, [profileOf(steamId, displayName)], time++)
     })
 
-  test('DEL-2: who comes back while the list is read is in it the next time', async () => {
+  test('DEL-2: an account reopened while the list is read is in the next one', async () => {
     const { database, whileReading, refresh, names } = await setUp()
     await rename(database, cleo, 'Cleo')
     await refresh()
@@ -81,7 +81,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     expect(await names()).toEqual(['Bob', 'Cleo'])
   })
 
-  test('PERM-2: who is a friend is what a naive oracle says, for any lists, times and answers, cached or not', async () => {
+  test('PERM-2: friends are those of a naive oracle, for any lists, times and answers, cached or not', async () => {
     const database = await fresh()
     const polls = createPolls(database)
     const cache = createReadCache(database, polls, MEGABYTE)

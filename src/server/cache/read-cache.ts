@@ -40,8 +40,8 @@ export type ReadCache = Pick<Polls, 'refresh'> &
     /** Players in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. */
     players(ids: readonly SteamId[]): Promise<(CachedPlayer | undefined)[]>
     /**
-     * Those on a player's friend list, in the order of their ids. Of whom the player is not connected with it has what
-     * everybody may know, of a deleted account the id, and of both a library that nobody may see (PERM-20, DEL-2).
+     * Those on a player's friend list, in the order of their ids. Former friends have only what everybody may know,
+     * deleted accounts only the id; nobody may see the library of either (PERM-20, DEL-2).
      */
     friends(steamId: SteamId): Promise<readonly CachedPlayer[]>
     /** Ids of the groups that a player has joined. */

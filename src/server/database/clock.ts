@@ -42,7 +42,7 @@ export async function followDatabaseClock({
     const [at, startedAt] = [local(), performance.now()]
     const time = await timeOf!()
     const tookMs = performance.now() - startedAt
-    // The time was read at some moment of these; a smaller difference may be none.
+    // Read at some moment in between: a smaller difference may be none.
     const uncertainMs = tookMs / 2
     const foundMs = Math.round(time - at - uncertainMs)
     const changeMs = Math.abs(foundMs - (aheadMs ?? 0))

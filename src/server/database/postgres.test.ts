@@ -79,7 +79,7 @@ describe('PostgreSQL', () => {
       })
 
     await Promise.all([both(ada, bob), both(bob, ada)])
-    // Once more when the one that runs again is quicker than the one that its end has woken.
+    // Four if the retry overtakes the transaction that its rollback woke.
     expect(runs).toBeGreaterThanOrEqual(3)
     expect(
       [...(await readPlayers(database.queries, [ada, bob])).values()].map((row) => row.library_visibility),

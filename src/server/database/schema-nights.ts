@@ -61,11 +61,11 @@ export const nightTables = {
     zone: text().orNull(),
     /** 1 when its link shows names and pictures of those who are in. */
     faces: integer<Flag>().default(0),
-    /** 1 when games may be picked that somebody lacks who has not said no (NIGHT-152). */
+    /** 1 when the pick may be a game that an expected player lacks (NIGHT-152). */
     any_owner: integer<Flag>().default(0),
     /** When the vote ends by itself; null for not at a time (NIGHT-153). */
     vote_closes_at: bigint().orNull(),
-    /** When its vote became complete because somebody left; null once that was seen to (NIGHT-16). */
+    /** When its vote became complete because somebody left; null once that was handled (NIGHT-16). */
     completed_at: bigint().orNull(),
   })
     .index('nights_by_group', '(group_id, starts_at)')

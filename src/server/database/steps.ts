@@ -197,7 +197,7 @@ async function dropFailures(db: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE platform_hosts DROP COLUMN failures`.execute(db)
 }
 
-/** Series end with their host (SERIES-7): those end that were passed on to somebody who has not agreed. */
+/** Series end with their host (SERIES-7), so those that passed to somebody else end now. */
 async function endSeriesPassedOn(db: Kysely<never>): Promise<void> {
   const passedOn = sql`SELECT series_id FROM night_series WHERE EXISTS (
     SELECT 1 FROM night_series_left_out WHERE night_series_left_out.series_id = night_series.series_id

@@ -331,8 +331,7 @@ export const countsOutside = (player: Pick<LibraryOwner, 'library_visibility'>):
   player.library_visibility === 'connected'
 
 /**
- * Whether one of a night's players came by its link: to a group's night who is no member of the group, to another whom
- * nobody asked.
+ * Whether a night's player came by its link: in a group's night a non-member, in any other somebody whom nobody asked.
  */
 export async function isGuest(
   { readCache }: Pick<Deps, 'readCache'>,
@@ -344,7 +343,7 @@ export async function isGuest(
 }
 
 /**
- * Which of a night's players a guest is shown who is not in (NIGHT-151): its host and who is in or, while its date is being
+ * The players that a guest who is not in may see (NIGHT-151): the host and those who are in or, while the date is being
  * found, can come at some time.
  */
 export function shownOutside(
@@ -357,10 +356,9 @@ export function shownOutside(
 }
 
 /**
- * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and stands for being
- * connected with its players, for what the lists of the night need: it does not say who may look. Who shows their library
- * to groups only must have joined the night's group, and that of 'nobody' never counts, not even for its owner: everyone
- * sees the same list.
+ * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and counts as
+ * being connected with the night's players, but only for its lists. A library for groups only counts if its owner has
+ * joined the night's group. One for nobody never counts, not even for its owner: everyone sees the same list.
  */
 export async function countingInNight(
   db: Queries | Tx,

@@ -176,7 +176,7 @@ function schemaOf({ params, body, upload }: Endpoint): Record<string, unknown> {
 
 /** A larger response holds its slot until the client has received it, because it takes that much memory for as long. */
 const LARGE_BYTES = 1024 * 1024
-/** After long work a slot rests, for so many times as long: who always has some gets a quarter of the process. */
+/** After long work a slot rests for this many times as long: one user gets at most a quarter of the process. */
 const REST_FACTOR = 3
 const REST_MAX_MS = 2000
 /** Work below this takes no rest. */

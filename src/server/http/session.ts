@@ -1,4 +1,4 @@
-/** Finds out once a request who sends it, and again after a wait (SIGN-29). */
+/** Identifies the sender of each request, and again after a wait (SIGN-29). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -32,7 +32,7 @@ type Hook = (request: FastifyRequest) => Promise<void>
 export type Sessions = {
   /** Also for a request that has waited since. */
   find: Hook
-  /** Where a body was waited for. */
+  /** After waiting for a body. */
   findAfterBody: Hook
 }
 

@@ -18,7 +18,7 @@ const WEEK_MS = 7 * DAY_MS
 const RECENT_DAYS = 30
 /** Steam's recent minutes cover the two weeks before a sync. */
 const RECENT_MINUTES_DAYS = 14
-/** Who played for that long has seen more than the start. */
+/** Who has played this long has seen more than the start. */
 const EXPERIENCED_MINUTES = 120
 
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */

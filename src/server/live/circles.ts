@@ -122,7 +122,7 @@ export function createCircles(queries: Queries, clock: () => number) {
     user.former = new Set(friends.filter((friend) => !friend.isConnected).map((friend) => friend.steam_id))
   }
 
-  /** Reads in which groups and nights users are, and these where nobody was before. */
+  /** Reads which groups and nights users are in, and those that are new here. */
   async function enterRooms(of: readonly User[]): Promise<void> {
     const rooms = await readRooms(
       queries,
@@ -154,7 +154,7 @@ export function createCircles(queries: Queries, clock: () => number) {
       readWatchedNights(queries, idsOf('night')),
     ])
     for (const circle of circles) {
-      // All who looked may have gone while it was read.
+      // Everybody may have left meanwhile.
       if (circle.users.size === 0) continue
       if (circle.kind === 'group') setPeople(circle, members.get(Number(circle.id)) ?? [])
       if (circle.kind !== 'night') continue

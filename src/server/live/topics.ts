@@ -16,9 +16,9 @@ export type Telling = {
 }
 
 /**
- * `friend`: the player is on the user's friend list and connected with them. `friends_games`: and shows them their
+ * `friend`: the player is on the user's friend list and connected with them. `friends_games`: and shows the user their
  * library. `friendship`: whether they are connected has changed. `library`: the user may see the player's library.
- * `counts`: or the library counts in nights all the same.
+ * `counts`: or it counts in nights all the same.
  */
 export type Condition = 'friend' | 'friends_games' | 'friendship' | 'library' | 'counts'
 
@@ -87,7 +87,7 @@ const rules: Record<Kind, Rule> = {
     for (const user of circle.users)
       if (circle.night!.players.has(user.id)) {
         yield { user, topic: circle.topic }
-        // A guest knows that it changed, but not what of it others are shown.
+        // Told of every change, guests cannot tell what others see of it.
         if (circle.isListedAnew || isGuest(circle, user)) yield { user, topic: 'nights' }
       } else if (circle.isListedAnew) yield { user, topic: 'nights' }
   },

@@ -236,7 +236,7 @@ export function createMessageSender({
    */
   async function noteTimes(): Promise<boolean> {
     const done: PromiseSettledResult<boolean>[] = []
-    // One that fails holds the others up for nobody.
+    // A failure must not delay the others.
     for (const work of dueWork) done.push(...(await Promise.allSettled([work(rows, clock())])))
     const failure = done.find((each) => each.status === 'rejected')
     if (failure) throw failure.reason
@@ -245,8 +245,8 @@ export function createMessageSender({
 }
 
 /**
- * When a message is tried again; null when it was sent or is given up. One that waited for others for an hour is not tried
- * for another.
+ * When a message is tried again; null when it was sent or is given up. One that waited an hour for others is tried only
+ * once.
  */
 function nextAttempt(
   { attempts, created_at }: { attempts: number; created_at: number },

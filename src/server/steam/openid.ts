@@ -78,7 +78,7 @@ type Assertion = {
     /** Milliseconds since 1970. */
     now: number
   }
-  /** Where the endpoint is reached; by default at `openidUrl`, as which it is known to browsers. */
+  /** Where this server reaches the endpoint; by default `openidUrl`, its address for browsers. */
   checkUrl?: string | undefined
   /** Asks the provider when its limits allow. */
   inTurn?: (check: () => Promise<Confirmation>) => Promise<Confirmation>

@@ -57,7 +57,7 @@ export const nightStatus = z.enum(['dating', 'open', 'tied', 'decided', 'cancell
 /** A game that all who are in own or get for nothing, and can play together, best first. */
 export const shortlistEntry = filterableGame.extend({
   facts: gameFacts,
-  /** Those of `counted` who do not own it; of a game that is not free none who are in. Empty once the vote has ended. */
+  /** Those of `counted` who lack it; players who are in lack only free games. Empty once the vote has ended. */
   lacking: z.array(steamId),
   /** Of those whose libraries I may see, and of who is in; empty once the vote has ended. */
   ...ownedElsewhere.shape,
@@ -65,7 +65,7 @@ export const shortlistEntry = filterableGame.extend({
 })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
-/** A game that costs something and that one or two of those who are counted do not own, one of whom is in. */
+/** A game with a price that one or two counted players lack, one of whom is in. */
 export const nightNearMiss = filterableGame.extend({
   ...ownedElsewhere.shape,
   lacking: z.array(steamId),
@@ -243,21 +243,21 @@ export const night = nightBasics.extend({
     /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove players. */
     leads: z.boolean(),
     /**
-     * Of those who are not in, whose libraries decide what can be picked: those that all players of the night may see.
-     * Null unless I lead the night and its vote is open.
+     * Players who are not in but whose libraries decide what can be picked, because all players of the night may see
+     * them. Null unless I lead the night and its vote is open.
      */
     pick_counts: z.array(steamId).nullable(),
     /** Whether I host its series or own the group, and may stop it from repeating. */
     may_stop_repeating: z.boolean(),
   }),
   /**
-   * The best of the games that all who are in own; first those that nobody else who is
-   * counted lacks. Once the vote has ended, those that were on the list then.
+   * The best games that all who are in own; first those that no other counted player lacks. After the vote, the list as
+   * it was at its end.
    */
   shortlist: z.array(shortlistEntry),
   /**
-   * Whose libraries the list counts: those who are in, and of the others who have not said no those whose libraries I
-   * may see. Empty once the vote has ended.
+   * Players whose libraries the list counts: those who are in, and those who have not said no and whose libraries I may
+   * see. Empty once the vote has ended.
    */
   counted: z.array(steamId),
   /** The others who have not said no: their libraries are not known, or not shown to me. */

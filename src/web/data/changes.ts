@@ -116,9 +116,9 @@ function followUntilLeft(client: QueryClient, me: string, { since, end }: Period
   const topics = new Set<Topic>()
   /** Whether this tab has the stream. */
   let isMine = false
-  /** When the tab that has it was heard of. */
+  /** When that tab was last heard from. */
   let heardAt = 0
-  /** Whether something may have changed that nobody said. */
+  /** Whether this tab may have missed a change. */
   let hasMissed = false
   /** Whether it listens too late to be told what has changed since it began to read. */
   let isLate = performance.now() - since > REPLAYED_MS

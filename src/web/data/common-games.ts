@@ -86,8 +86,8 @@ export function hasJoined(one: { joined: boolean } | undefined): boolean {
 }
 
 /**
- * Of how many members the common games are: the base of their number. `without`: who is not counted for me; `onlyMine`: who
- * may not be counted for others, because they have not joined or are me with a hidden library.
+ * How many members the common games count. `without`: members who do not count for me; `onlyMine`: those who may not
+ * count for others, because they have not joined, or are me with a hidden library.
  */
 export function countedOf(members: readonly GroupMember[], me: string) {
   const counted = members.filter((member) => isCounted(member, me))

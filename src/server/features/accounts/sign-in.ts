@@ -57,11 +57,11 @@ const LOGGED_MAX = 60
 
 /** Why a sign-in failed, where the login page can say more than that it did (SIGN-33). */
 type Failure = 'cancelled' | 'other_browser' | 'not_confirmed' | 'clock'
-/** Where a return leads, and after a successful sign-in the value of the browser's cookie. */
+/** Where a return leads, and the value of the browser's cookie after a successful sign-in. */
 type Landing = {
   url: string
   browserSecret?: string
-  /** Whether a response has it. */
+  /** Whether it was sent. */
   isTaken?: boolean
   /** Whether the browser did not wait for its turn. */
   hasLeft?: boolean
@@ -235,7 +235,7 @@ function usedReturn({ state, nonce }: Pick<Return, 'state' | 'nonce'>): string {
   return hashOfToken(`${state} ${nonce}`)
 }
 
-/** Whether a browser asks only in case somebody comes; nothing may be used up then (SIGN-32). */
+/** Whether the request is a prefetch, which must use nothing up (SIGN-32). */
 function isPrefetch({ headers }: FastifyRequest): boolean {
   return ['sec-purpose', 'purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(String(headers[name])),

@@ -163,7 +163,7 @@ async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<vo
   for (const night of await leaveOpenNights(tx, steamId, now)) await removePlayer(tx, night, steamId, now)
   await deleteRows(tx, ['night_people', 'night_series_left_out'], 'steam_id', [steamId])
   await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
-  // Whom they asked did not come by a link (`isGuest`).
+  // Not null, or they would become guests (`isGuest`).
   await tx.updateTable('night_people').set({ added_by: '' }).where('added_by', '=', steamId).execute()
   await tx
     .updateTable('night_draws')

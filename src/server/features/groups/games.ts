@@ -83,10 +83,10 @@ export function groupGamesHandlers(
         (miss) =>
           mayBeGame(miss.details) &&
           isPlayableTogether(miss.details) &&
-          // Of two somebody would play alone.
+          // One of two would play alone.
           (miss.details.is_free === true || owners.length > 2),
       )
-      // Those first that all can play. Stable: otherwise fewest lacking first.
+      // Free games first. Stable: otherwise fewest lacking first.
       const isFree = (miss: ListedGame) => Number(miss.details.is_free === true)
       const sent = listed.sort((a, b) => isFree(b) - isFree(a)).slice(0, NEAR_MISSES_MAX)
       const sold = sent.filter(({ details }) => details.is_free !== true)
@@ -245,7 +245,7 @@ export function wishesHandlers(
           .map(({ player }) => player.steam_id)
       for (const [steamId, appids] of await onWishlists(user, members.filter(mayShow))) add(steamId, appids)
       const many = (appid: number) => wantedBy.get(appid)!.size
-      // What one wants alone interests nobody else, unless they say so here.
+      // Leaves out games on one wishlist that nobody else wants or has.
       const ofSeveral = [...wantedBy]
         .filter(([appid, by]) => !byHand.has(appid) && by.union(new Set(ownersOf(appid))).size > 1)
         .map(([appid]) => appid)

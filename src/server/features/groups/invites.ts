@@ -180,7 +180,7 @@ async function requireNotRemoved(tx: Tx, groupId: number, user: SteamId): Promis
   if (departed?.may_return === 0) throw new AppError('invite_not_found')
 }
 
-/** Fewer libraries have no games in common. */
+/** Fewest libraries with games in common. */
 const IN_COMMON_MIN = 2
 
 type ListDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
@@ -259,7 +259,7 @@ async function gamesAtStake(
   // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
   if (known.length < IN_COMMON_MIN) return []
   if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
-  // Free ones are listed too that somebody lacks, and what only members know of.
+  // Leaves out listed free games that somebody lacks, and games that only members know.
   const owned = games.best.filter(({ appid, lacking }) => lacking.length === 0 && !isAddedGame(appid))
   const best = column(owned.slice(0, INVITATION_GAMES_MAX), 'appid')
   return (await deps.catalogue.games(best)).map(({ details }) => details.name)

@@ -87,7 +87,7 @@ export function latelyHandlers(
     const joined = groups.filter((group) => group.joined_at !== null && group.member_count > 1)
     let players = 0
     const looked = joined.filter((group) => (players += group.member_count) <= GAME_PAGE_PLAYERS_MAX)
-    // Who has not joined does not count yet.
+    // Members who have not joined do not count.
     const members = await listMemberIdsByGroup(database.queries, column(looked, 'group_id'), 'joined')
     return Promise.all(
       looked.map(async ({ group_id, name }) => {
@@ -219,7 +219,7 @@ export function latelyHandlers(
   }
 }
 
-/** The changes since which a whole group, of which all libraries are known, owns a game to play together. */
+/** Changes by which a whole group, with all libraries known, came to own a game to play together. */
 function ownedByAll(
   changes: readonly LibraryChange[],
   { members, readable }: Pick<Circle, 'members' | 'readable'>,
@@ -238,7 +238,7 @@ function ownedByAll(
   })
 }
 
-/** The wishes with which a game came to be wanted by enough members since a time, and how many want it. */
+/** Wishes since a time that made enough members want a game, and how many want it. */
 function sharedWishes(wishes: ReadonlyMap<SteamId, Wishes>, since: number) {
   const all = [...wishes].flatMap(([steamId, games]) =>
     [...games].map(([appid, at]) => ({ steamId, appid, at })),

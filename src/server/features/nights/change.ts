@@ -163,8 +163,7 @@ export function isComplete(players: readonly NightPlayerRow[]): boolean {
 
 /**
  * Ends the vote when it becomes complete (NIGHT-16), or finds the date on which all agree (DATE-6). Call it after each
- * change of answers or ballots. Who leads the night reopens a complete vote so that votes are changed, and ends it
- * (NIGHT-126).
+ * change of answers or ballots. A leader who reopens a complete vote for changes also has to end it (NIGHT-126).
  */
 export async function endIfComplete(locked: LockedNight): Promise<void> {
   const { tx, night, now } = locked
@@ -178,8 +177,8 @@ export async function endIfComplete(locked: LockedNight): Promise<void> {
 }
 
 /**
- * Ends a vote without its leader, unless that would be for them to decide: where games have votes, but only such that
- * somebody lacks, or where nothing could be picked. Returns whether it has ended.
+ * Ends a vote without its leader, unless the leader has to decide: if nothing can be picked, or somebody lacks every
+ * game with votes. Returns whether it has ended.
  */
 async function endVoteAlone(
   locked: LockedNight,
@@ -231,8 +230,8 @@ export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number
 }
 
 /**
- * The games of a list that can be picked, and the others, which somebody lacks whom the night still expects. The pick
- * reveals that, so only libraries count that all players may see (NIGHT-152).
+ * The games of a list that can be picked, and those that an expected player lacks. The pick reveals that, so only
+ * libraries that all players may see count (NIGHT-152).
  */
 async function eligibleOf(
   { deps, night, tx }: LockedNight,
@@ -274,13 +273,13 @@ export async function endVote(
   const { tx, night, now } = locked
   const { best: listed, marked } = list.games
   if (!listed[0]) throw new AppError('no_games_left')
-  // Those for fewer people are last.
+  // Games for fewer people are last.
   if (listed[0].tooSmall) throw new AppError('no_games_left', { reason: 'all_games_too_small' })
   // What did not count is not shown afterwards (NIGHT-16).
   for (const { steam_id, answer, marks } of players)
     if (answer !== 'in' && marks !== null)
       await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
-  // Who is in and has not voted wants what they want of their group (WISH-3); it is no vote that others could see.
+  // For players who are in and have not voted, their wishes count (WISH-3); others do not see them as votes.
   const wishes = await wishesOf(tx, night, now)
   const ballots = players
     .filter(({ answer }) => answer === 'in')
@@ -329,7 +328,7 @@ export async function pickAtOnce(locked: LockedNight): Promise<void> {
   const counted = new Set(
     column(expected.filter(await countingInNight(tx, night.group_id, expected)), 'steam_id'),
   )
-  // All count alike, also who has pressed.
+  // All count alike, including whoever pressed.
   const list = await readShortlist(deps, night, [], {
     players: expected,
     mayShow: (player) => player !== undefined && counted.has(player.steam_id),

@@ -147,7 +147,7 @@ export function nightsHandlers(
         await countStart(tx, me, now)
         const members = await membersToAsk(tx, { user, groupId, except: [], players, now })
         const night = { group_id: groupId, host_steam_id: user, title: null, forbids: null, zone: null }
-        // What all of these own may be known to each of them (PERM-2), but not to who has not joined.
+        // Members who have joined may know what all of them own (PERM-2); others may not.
         const joined = await joinedMemberIds(tx, groupId)
         const asked = members.filter((id) => joined.includes(id))
         const id = await startNight(tx, { ...night, starts_at: now, planned: 0 }, { asked, now })
@@ -430,7 +430,7 @@ async function requireMayAsk(
     })
 }
 
-/** A setting as it is stored; as it was when it is left out. */
+/** A setting as it is stored; unchanged when it is left out. */
 function asFlag(chosen: boolean | undefined, before: Flag): Flag {
   return (chosen ?? before === 1) ? 1 : 0
 }

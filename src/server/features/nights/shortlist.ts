@@ -25,18 +25,18 @@ import { asCorrected } from '../groups/games.ts'
 import { elsewhereAmong, ownersElsewhere } from '../players/visible-libraries.ts'
 
 /**
- * What lists are read with. `tx`: a transaction that relies on the list, and reads it from its own connection, as it is at
- * this moment; without it the caches have it.
+ * What reading a list needs. `tx`: a transaction that relies on the list and reads current data; without it, lists come
+ * from the caches.
  */
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'> & { tx?: Tx | undefined }
 type Night = Pick<NightRow, 'night_id' | 'group_id'>
 
-/** The libraries of some players that are known and count, and the others of them. */
+/** The known libraries of some players that count, and the players without one. */
 type NightLibraries = {
-  /** With what they own elsewhere, and that alone. */
+  /** `library` includes `elsewhere`. */
   known: { player: CachedPlayer; library: Library; elsewhere: Elsewhere }[]
   unknown: SteamId[]
-  /** What those of them own elsewhere who let others know. */
+  /** What the others own elsewhere, if they let it count. */
   elsewhere: ReadonlyMap<SteamId, Elsewhere>
 }
 type Elsewhere = ReadonlyMap<number, ElsewherePlace>
@@ -100,8 +100,8 @@ function librariesOf(
 }
 
 /**
- * The games that all who are in own or get for nothing, or all that are expected while no library of those who are in is
- * known. Those that nobody `expected` lacks come first (NIGHT-122).
+ * The games that all who are in own or get for nothing; while none of their libraries is known, those of all
+ * `expected`. Games that no `expected` player lacks come first (NIGHT-122).
  * @param all players of the night; those who are in decide, and may be none
  */
 export async function readShortlist(
@@ -155,8 +155,8 @@ const NO_PICKS: ReadonlyMap<number, number> = new Map()
 const NO_MARKS: ReadonlySet<number> = new Set()
 
 /**
- * Games that were marked by players whose libraries count, who therefore own what is on the list: one whose library is
- * not known must not learn by marks whether the others own a game (NIGHT-124).
+ * Games marked by players whose libraries count, and who therefore own what is listed. Others must not learn by their
+ * marks whether somebody owns a game (NIGHT-124).
  */
 function markedByOwners(players: readonly Coming[], { known }: NightLibraries): Set<number> {
   const owners = new Set(known.map(({ player }) => player.steam_id))
@@ -237,8 +237,8 @@ export async function readExpected(
 }
 
 /**
- * How many who have not said no lack a game, as far as everyone may know it: of those who show their library to whoever is
- * connected with them. Messages say it, and name nobody (NIGHT-68); the page of a link only of those who are in (NIGHT-76).
+ * How many players who have not said no lack a game, among those whose library everyone connected with them may see.
+ * Messages say it without names (NIGHT-68); the page of a link counts only who is in (NIGHT-76).
  */
 export async function countLacking(
   { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,

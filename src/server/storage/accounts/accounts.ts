@@ -181,8 +181,8 @@ export async function deleteUnconnected(database: Database, now: number): Promis
 }
 
 /**
- * Players without an account whom Steam was not asked about for so long, and whom no friend list, group or coming night
- * has; of `among`, whose friend lists were all looked through a moment ago, or of all.
+ * Players without an account who were not read from Steam for so long and are in no friend list, group or coming night;
+ * among all, or those of `among`, for whom all friend lists were just searched.
  */
 async function unconnected(db: Queries | Tx, now: number, among?: SteamId[]): Promise<Set<SteamId>> {
   const before = now - KEPT_UNREAD_MS

@@ -86,7 +86,7 @@ export function storedConnections(db: Queries | Tx): Connections {
 
 /**
  * Those of `others` who are connected with `me`: both have joined one group, or they are friends (PERM-2).
- * @param first what nearly all of them are, so that the other is not read
+ * @param first what nearly all of them are; the other is read for the rest
  */
 export async function connectedAmong(
   from: Connections,
@@ -157,7 +157,7 @@ export async function readKnownFriends(
 }
 
 /**
- * Takes everybody out of `ids` whom a friend list has; a damaged one has nobody.
+ * Removes everybody on a friend list from `ids`; a damaged list names nobody.
  * @param options.requestedAfter looks only at lists that were requested later
  */
 export async function dropFriends(

@@ -12,7 +12,7 @@ test('NIGHT-93: the evening of the day is proposed, and the next one when it is 
   expect(proposedTime(at('2026-12-31T23:59'))).toBe(at('2027-01-01T20:30'))
 })
 
-test('NIGHT-93: from five minutes ago to 366 days ahead, and no time that is none', () => {
+test('NIGHT-93: from five minutes ago to 366 days ahead, and no invalid time', () => {
   const now = at('2026-11-22T12:00')
   const [minute, day] = [60_000, 86_400_000]
   expect(mayStartAt(now, now)).toBe(true)

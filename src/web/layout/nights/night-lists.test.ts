@@ -23,7 +23,7 @@ test('NIGHT-102: only an open night in which I am asked and have said nothing wa
     expect(needsMyAnswer(night({ my_answer }))).toBe(false)
 })
 
-test('NIGHT-102: of the next day and of later ones what waits for my answer comes first, then by time; past nights stay as the server orders them', () => {
+test('NIGHT-102: nights within a day, then later ones, each with unanswered ones first, then by time; past nights keep the server’s order', () => {
   const soon = night({ starts_at: hours(1) })
   const later = night({ starts_at: hours(30) })
   const asked = night({ starts_at: hours(40), my_answer: null })

@@ -29,7 +29,7 @@ describe('LOOK-31: friends to play with tonight', () => {
     ])
   })
 
-  test('LOOK-31: before others the owners of the game that most of those who are there own', () => {
+  test('LOOK-31: owners of the game that most of those present own come first', () => {
     const friends = ['A', 'B', 'C', 'D'].map((name) => friend(name, { personastate: name === 'D' ? 0 : 1 }))
     const owners = [['A'], ['B', 'C'], ['A', 'D']].map((all) => new Set(all.map((name) => `id of ${name}`)))
     expect(namesOf(inOrderToOffer(friends, owners))).toEqual(['B', 'C', 'A', 'D'])

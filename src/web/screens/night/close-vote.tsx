@@ -36,14 +36,14 @@ export function CloseVote({
   const [isOpen, setOpen] = useState(false)
   const { games, missed } = leading(night)
 
-  /** Who has chosen a draw has confirmed it: it is drawn at once. Of a tie the odds are looked at first. */
+  /** A chosen draw is confirmed, so it happens at once. After a tie the host sees the odds first. */
   const close = (by: 'votes' | 'draw', anyOwner = false) =>
     run(
       async () => {
         if (anyOwner) await changing.mutateAsync({ any_owner: true })
         const { status } = await closing.mutateAsync(by)
         onClosed?.()
-        // What fails now is on the page with the button that draws.
+        // If this fails, the page has a button to draw.
         if (by === 'draw' && status === 'tied') await drawing.mutateAsync()
       },
       { failed: text.closeFailed },

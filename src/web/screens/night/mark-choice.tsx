@@ -154,7 +154,7 @@ function Row({ mark, people }: { mark: Mark; people: readonly NightPlayer[] }) {
 }
 
 /**
- * What is not sent outlasts a reload of the page, and the tab does not leave it to others.
+ * Unsent marks survive a reload, and stay in this tab.
  * @param sent what I voted with; null before that
  */
 export function useMarks(nightId: number, me: string, sent: Ballot | null) {
@@ -184,7 +184,7 @@ export function useMarks(nightId: number, me: string, sent: Ballot | null) {
     markRest: (games: readonly { appid: number }[], mark: Mark) =>
       change(new Map([...games.map(({ appid }) => [appid, mark] as const), ...marks])),
     clear: () => change(new Map()),
-    /** Forgets what is not sent, or was sent. */
+    /** Forgets the draft. */
     forget: () => change(undefined),
   }
 }

@@ -249,8 +249,8 @@ function NotCounted({ night }: { night: Night }) {
 }
 
 /**
- * Of whoever has not said 'in', only friends and members see games. A library that I may see, but that is not counted, is
- * hidden from others of the night.
+ * Before somebody is in, only friends and members see their games. A visible library that is not counted is hidden from
+ * others in the night.
  */
 function reasonOf({ steam_id, answer, library_status }: NightPlayer, me: SteamId): Reason {
   if (library_status !== 'ok' && library_status !== 'hidden') return library_status

@@ -38,10 +38,10 @@ export function ShortlistGame({
   size: number | undefined
   isPick: boolean
   isDimmed: boolean
-  /** I marked it, so that the mark waits when the game is gone. */
+  /** I marked it: the mark waits when the game is gone. */
   isMarked: boolean
   isNew: boolean
-  /** Whether its name leads to its page: not beside my marks, which are what is to be pressed there. */
+  /** Whether its name leads to its page: not beside my marks, which should get the press. */
   isLinked: boolean
   /** The marks of all. */
   given: ReactNode

@@ -49,7 +49,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   const heading = useRef<HTMLHeadingElement>(null)
   const ballot = ballotOf(draft.marks, shortlist)
 
-  // Without a vote there is no list of it, which says nothing about the games of its people.
+  // An empty list says nothing about the players' games if no vote made it.
   if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
     <section aria-labelledby={anchors.list} className="relative grid min-w-0 gap-2">
@@ -192,7 +192,7 @@ function SkipToVote() {
   )
 }
 
-/** To who cannot mark the games. */
+/** For users who cannot mark games. */
 function Hint({ night: { my } }: { night: Night }) {
   return (
     <p className="text-sm text-soft">
