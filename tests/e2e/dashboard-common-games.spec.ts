@@ -1,7 +1,7 @@
 import { startInGroup } from '../support/nights.ts'
 import { card, common, openDashboard, rows, test } from './dashboard-page.ts'
 import { answerCrew } from './group-page.ts'
-import { api, expect } from './support.ts'
+import { api, expect, isCut, PHONE } from './support.ts'
 
 test('DASH-25, DASH-26: arrows wrap around; View Group Details', async ({ page, product, enterCrew }) => {
   const { me, ada, group } = await enterCrew()
@@ -70,11 +70,16 @@ test("DASH-37: how many are counted and online, and 'Ask them'", async ({ page, 
   const cal = await product.player({ name: 'Cal', personastate: 3, gamesPrivate: true })
   const me = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [ada, bob, cal] })
   await product.group({ owner: me, members: [ada, bob, cal], name: 'Four' })
+  await product.group({ owner: me, members: [ada, bob], name: 'Three', joined: false })
   await signInAs(me)
   await openDashboard(page)
-  const { region } = common(page)
+  const { region, next } = common(page)
   await expect(region).toContainText('3 of 4 counted, without Cal')
   await expect(region).toContainText('2 are online')
+  await page.setViewportSize(PHONE)
+  await next.click()
+  await expect(region).toContainText('3 of 3 counted, Ada +1 not for everybody')
+  expect(await isCut(region.getByText('3 of 3 counted'), 'p')).toBe(false)
   await expect(page).toBeAccessible()
   await region.getByRole('button', { name: 'Ask them' }).click()
   const dialog = page.getByRole('dialog', { name: 'Start a game night' })

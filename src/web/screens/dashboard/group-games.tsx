@@ -161,12 +161,9 @@ function Counted({ group, members }: { group: Group; members: readonly GroupMemb
     return (
       <span className={base.counted < base.all ? 'text-amber' : ''}>
         {' · '}
-        {base.counted < base.all && groupTexts.counted(base)}
-        {/* Who is not counted stands below the games, too. */}
-        <span className={base.counted < base.all ? 'max-sm:hidden' : ''}>
-          {base.counted < base.all && ', '}
-          {why}
-        </span>
+        {groupTexts.counted(base)}
+        {/* A phone has no room for it; the group's page says it, too. */}
+        <span className="max-sm:hidden">, {why}</span>
       </span>
     )
   return typeof group.member_count === 'number' && ` · ${groups.members({ count: group.member_count })}`

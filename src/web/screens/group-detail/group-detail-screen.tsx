@@ -173,7 +173,7 @@ function GroupPage({
         </div>
       </div>
       {hasFoot && (
-        <div className="grid items-start gap-6 border-t border-line/60 pt-6 md:grid-cols-2 2xl:grid-cols-3">
+        <div className="grid items-start gap-6 border-t border-line/60 pt-6 md:max-2xl:grid-cols-2 md:max-2xl:grid-rows-[auto_1fr] 2xl:grid-cols-3">
           <MembersCard group={group} members={members} onLeave={onLeave} />
           <div className="grid min-w-0 gap-6">
             <SyncAndCompare games={games} sync={sync} />

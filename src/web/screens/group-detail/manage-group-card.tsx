@@ -42,7 +42,11 @@ export function ManageGroupCard({
   const isOwner = group.owner_steam_id === steamId
   if (!isOwner && !handedOver) return null
   return (
-    <Card title={texts.manage}>
+    // Of two columns the second, which is otherwise empty beside it.
+    <Card
+      title={texts.manage}
+      className="md:max-2xl:col-start-2 md:max-2xl:row-span-2 md:max-2xl:row-start-1"
+    >
       <div ref={box} tabIndex={-1} className="grid gap-5 focus-visible:outline-none">
         <OutcomeNotice outcome={handedOver} />
         {isOwner && (

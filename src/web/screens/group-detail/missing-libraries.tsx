@@ -32,7 +32,7 @@ export function Counted({ members, sync }: { members: readonly GroupMember[]; sy
   if (missing.length === 0 && why === '')
     return all > 1 && <p className="text-sm text-soft">{groupTexts.counted({ counted, all })}</p>
   return (
-    <details className="group/fold -my-2 text-sm">
+    <details className="group/fold -my-2 text-sm open:mb-0">
       <summary
         className={`flex min-h-11 w-fit list-none items-center gap-1 rounded-chip font-semibold [&::-webkit-details-marker]:hidden ${counted < all ? 'text-amber' : 'text-soft'}`}
       >

@@ -5,7 +5,7 @@
 import { Dices, Flag, ListRestart } from 'lucide-react'
 import { useState } from 'react'
 import { isolated } from '#shared/names.ts'
-import type { ShortlistEntry } from '#shared/nights/entities.ts'
+import type { NightPlayer, ShortlistEntry } from '#shared/nights/entities.ts'
 import { useCallAction } from '../../layout/call-action.ts'
 import { type Night, useChangeNight, useCloseVote, useDraw, useReopenVote } from '../../data/nights.ts'
 import { formatList } from '../../format.ts'
@@ -117,29 +117,34 @@ function Missing({ night }: { night: Night }) {
   const { people, shortlist, counted, my } = night
   const unanswered = people.filter(({ answer }) => answer === null)
   const { voted, all } = votesOf(people)
+  const lackedBy = (person: NightPlayer) =>
+    shortlist.filter(({ lacking }) => lacking.includes(person.steam_id)).length
+  const shown = unanswered.slice(0, NAMED)
+  const notDeciding = shown.filter(
+    (person) => lackedBy(person) > 0 && my.pick_counts?.includes(person.steam_id) === false,
+  )
   return (
     <>
       {unanswered.length > 0 && (
         <div className="grid gap-1 text-amber">
           <p className="font-semibold">{text.unanswered({ count: unanswered.length })}</p>
           <ul className="text-sm">
-            {unanswered.slice(0, NAMED).map((person) => {
-              const count = shortlist.filter(({ lacking }) => lacking.includes(person.steam_id)).length
-              return (
-                <li key={person.steam_id}>
-                  <Name className="font-semibold">{nameOf(person)}</Name>
-                  {' · '}
-                  {counted.includes(person.steam_id)
-                    ? text.lacksOf({ count, all: shortlist.length })
-                    : text.notKnown}
-                  {count > 0 &&
-                    my.pick_counts?.includes(person.steam_id) === false &&
-                    ` · ${text.notDeciding}`}
-                </li>
-              )
-            })}
+            {shown.map((person) => (
+              <li key={person.steam_id}>
+                <Name className="font-semibold">{nameOf(person)}</Name>
+                {' · '}
+                {counted.includes(person.steam_id)
+                  ? text.lacksOf({ count: lackedBy(person), all: shortlist.length })
+                  : text.notKnown}
+              </li>
+            ))}
             {unanswered.length > NAMED && <li>+{unanswered.length - NAMED}</li>}
           </ul>
+          {notDeciding.length > 0 && (
+            <p className="text-sm">
+              {text.notDeciding({ count: notDeciding.length, names: namesIn(notDeciding) })}
+            </p>
+          )}
         </div>
       )}
       {all > voted && <p className="text-amber">{text.missing({ count: all - voted })}</p>}
@@ -147,14 +152,15 @@ function Missing({ night }: { night: Night }) {
   )
 }
 
+const namesIn = (people: readonly NightPlayer[]) =>
+  formatList(people.map((person) => isolated(nameOf(person))))
+
 function Lacking({ night, game }: { night: Night; game: ShortlistEntry }) {
-  const names = night.people
-    .filter(({ steam_id }) => game.lacking.includes(steam_id))
-    .map((person) => isolated(nameOf(person)))
-  if (names.length === 0) return null
+  const people = night.people.filter(({ steam_id }) => game.lacking.includes(steam_id))
+  if (people.length === 0) return null
   return (
     <p className="text-amber">
-      {text.lack({ count: names.length, names: formatList(names), game: isolated(game.name) })}
+      {text.lack({ count: people.length, names: namesIn(people), game: isolated(game.name) })}
       {game.is_free === true && ` ${nights.pick.free}.`}
     </p>
   )

@@ -128,7 +128,7 @@ function Part({
         <span aria-hidden className={`forced-color-adjust-none size-2.5 rounded-round ${dots[part]}`} />
         {name} <span className="font-normal text-soft tabular-nums">{people.length}</span>
       </h3>
-      <ul aria-label={name} className="grid">
+      <ul aria-label={name} className="grid gap-1">
         {shown.map((person) => (
           <Row
             key={person.steam_id}
