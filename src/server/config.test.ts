@@ -284,7 +284,7 @@ describe('OPS-32: secrets from files', () => {
     },
   )
 
-  test('OPS-32: what is in a file is never shown', () => {
+  test('OPS-32: content of a file is never shown', () => {
     const wrong = file('wrong', 'hunter2 is not right')
     for (const name of ['STEAM_API_KEY', 'DATABASE_URL'])
       expect(messageOf({ [`${name}_FILE`]: wrong })).toMatch(

@@ -95,7 +95,7 @@ export const NIGHT_MARKS_MAX = 100
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
 export const WEBHOOK_URL_MAX = 2048
-/** Devices of a user that are notified, the oldest of which goes when there is one more (PUSH-10). */
+/** Devices of a user that are notified; one more replaces the oldest (PUSH-10). */
 export const PUSH_SUBSCRIPTIONS_MAX = 10
 /** Devices that a user may add in 24 hours. */
 export const PUSH_SUBSCRIPTIONS_PER_DAY = 30

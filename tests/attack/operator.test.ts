@@ -113,7 +113,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('OPER-9: who is named an operator after a block is not locked out of anything', async () => {
+  test('OPER-9: a blocked user who becomes an operator is not locked out', async () => {
     const { app, operator } = await cast()
     const ada = await app.player()
     await change(operator, ada.steam_id, 'block')

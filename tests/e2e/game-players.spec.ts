@@ -75,7 +75,7 @@ test('GPAGE-36: a correction, and who made it', async ({ page, product, signInAs
   await expect(below).toHaveCount(0)
   await expect(games(page).getByRole('article').first()).toContainText('Up to 6')
 
-  // A game of which nothing is known says nothing, and can be corrected too, by a finger as well.
+  // An unknown game says nothing, and can be corrected too, also by touch.
   await page.setViewportSize(PHONE)
   const homemade = games(page).getByRole('article').filter({ hasText: 'Homemade' })
   await expect(homemade).not.toContainText(/Up to|For \d|No limit/)

@@ -277,7 +277,7 @@ test('PUSH-7: each kind can be switched off, and names be left out', async ({ th
     await expect(kind(page, name)).toBeChecked()
   await expect(kind(page, 'Discreet: no names or games on the lock screen')).not.toBeChecked()
 
-  // Quick ones, of which none is lost.
+  // However quick, none is lost.
   await kind(page, 'A night was moved or cancelled').press('Space')
   await kind(page, 'A game was picked').press('Space')
   await kind(page, 'Discreet: no names or games on the lock screen').press('Space')

@@ -21,7 +21,7 @@ describe.each(engines)('on %s', (engine) => {
   const statusOfGames = async (viewer: TestPlayer, owner: TestPlayer) =>
     (await viewer.attempt(api.library.games, owner.user)).status
 
-  test('PERM-20: who is dropped by the other’s later list is not connected by an older one, in either direction', async () => {
+  test('PERM-20: a later list that drops a friend outweighs an older one, in both directions', async () => {
     const { app, ada, bob } = await dropped()
     for (const [one, other] of [
       [ada, bob],

@@ -163,7 +163,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await memberIds(ada, id)).toHaveLength(GROUP_MEMBERS_MAX)
   })
 
-  test('NIGHT-57: renewed while it is accepted: who was told that they joined has, others have not', async () => {
+  test('NIGHT-57: renewed while it is accepted: only users who got a success have joined', async () => {
     const { app, ada, id } = await friday(engine)
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 10; round++) {

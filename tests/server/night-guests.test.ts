@@ -194,7 +194,7 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
     }
   })
 
-  test('NIGHT-151, NIGHT-16, NIGHT-75: who is not in reads no votes after the end, and leaves the link to the pick alone', async () => {
+  test('NIGHT-151, NIGHT-16, NIGHT-75: before being in sees no final votes, and cannot change the pick’s link', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada', games: SHARED })
     const host = await app.player({ name: 'Host', games: SHARED, friends: [ada] })
@@ -229,7 +229,7 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
     }
   })
 
-  test('NIGHT-151: who is not in does not read that votes have ruled out every game', async () => {
+  test('NIGHT-151: before being in does not learn that votes ruled out every game', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada', games: SHARED })
     const host = await app.player({ name: 'Host', games: SHARED, friends: [ada] })

@@ -163,7 +163,7 @@ describe.each(engines)('prices (%s)', (engine) => {
   })
 })
 
-test('PLAT-46: of two servers one asks the store', async () => {
+test('PLAT-46: one of two servers asks the store', async () => {
   const { app, time, ada } = await crew('postgres')
   const other = await startTestApp({ besides: app, clock: () => time.now, env: { STORE_COUNTRY: 'DE' } })
   const there = other.callsOf(ada.token)

@@ -43,7 +43,7 @@ test('OPS-43: the next server starts when one was killed, and while one is just 
   await startProcess(env)
 })
 
-test('OPS-43: of servers that start at the same moment one starts', async () => {
+test('OPS-43: only one of several simultaneous starts succeeds', async () => {
   const env = await place()
   const children = await Promise.all(
     Array.from({ length: 4 }, () =>

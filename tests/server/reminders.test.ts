@@ -65,7 +65,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
     })
   })
 
-  test('PUSH-6: that of the day before comes late when servers were off, but not with the other', async () => {
+  test('PUSH-6: the first comes late if servers were off, but never with the second', async () => {
     const { app, clock, start, news } = await begin(engine)
     clock.now = START - 31 * MINUTE
     expect(await news()).toMatchObject({ ada: ['It starts in 31 minutes.'] })

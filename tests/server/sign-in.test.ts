@@ -204,7 +204,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('SIGN-33: of many refused sign-ins sixty a minute are logged', async () => {
+  test('SIGN-33: at most sixty refused sign-ins a minute are logged', async () => {
     const lines: string[] = []
     const now = Date.UTC(2026, 0, 1)
     const app = await startTestApp({
@@ -278,7 +278,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(again.searchParams.get('steam_id')).toBe(steamId)
   })
 
-  test('SIGN-35: of equal returns at once one gets the token, and the others the dashboard', async () => {
+  test('SIGN-35: one of several equal returns gets the token, the others the dashboard', async () => {
     const app = await startTestApp({ engine })
     const browser = createBrowser()
     const address = app.simulator.assertionFor(app.newcomer(), await browser.begin(app))

@@ -266,7 +266,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     await host.call(api.webhooks.test, of)
   })
 
-  test('NIGHT-71: that never responds is given up after its time, each attempt and at last the message', async () => {
+  test('NIGHT-71: that never responds: each attempt ends in time, and at last the message is given up', async () => {
     const { app, clock, receiver, start, read } = await begin(engine, 'json', { webhookTimeoutMs: 300 })
     receiver.respond(() => undefined)
     await start()

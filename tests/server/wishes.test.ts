@@ -217,7 +217,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
     expect(hiding!.map(({ game }) => game.name)).toEqual(['Arena'])
   })
 
-  test('WISH-4, PLAT-47: what was bought is no wish, and a game for one player is nobody’s with others', async () => {
+  test('WISH-4, PLAT-47: bought games and games for one player are no wishes', async () => {
     const { app, bob, host, arena, rust, wishlistOf, letRead, read, wanted } = await wishing()
     app.simulator.addApp({ ...arena, appid: 777_003, name: 'Solo', categories: [2] })
     for (const one of [bob, host]) {

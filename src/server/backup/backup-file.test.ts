@@ -102,7 +102,7 @@ test('OPS-28: an encrypted backup shows nothing of its content, and needs its ow
   )
 })
 
-test('OPS-28: what is no file is refused, and not waited for', async () => {
+test('OPS-28: a pipe, folder or device is refused at once', async () => {
   const { path } = place()
   execFileSync('mkfifo', [path('pipe')])
   for (const name of [path('pipe'), path('.'), '/dev/zero'])

@@ -45,7 +45,7 @@ export async function checkDatabase(
   }
 }
 
-/** What databases have beside the tables of this version, and what those of earlier versions had. */
+/** What databases of this version have beside its tables, and what earlier versions had. */
 const ALSO = [
   ...['kysely_migration.name', 'kysely_migration.timestamp', 'kysely_migration_lock.id'],
   ...['kysely_migration_lock.is_locked', 'changes.change_id', 'changes.subject'],
@@ -76,7 +76,7 @@ export const MADE: readonly string[] = (() => {
   ]
 })()
 
-/** What is in a database, but for what SQLite makes by itself, named as in {@link MADE}. */
+/** What a database contains, without what SQLite adds itself, named as in {@link MADE}. */
 export function objectsIn(connection: DatabaseSync): string[] {
   return connection
     .prepare(

@@ -1,4 +1,4 @@
-/** What requests read most, each value under its cache tag (docs/develop/caching.md), and what follows from them. */
+/** The values that requests read most, each under its cache tag (docs/develop/caching.md), and what they imply. */
 import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -71,7 +71,7 @@ const bytesOf = {
     (hidden_appids?.length ?? 0) +
     (elsewhere?.length ?? 0) +
     (library && 'length' in library ? library.length * 16 : 0),
-  /** Half of them with the ids, which only the list of whoever asks has. */
+  /** With ids for half of the lists: only a user's own list has them. */
   friends: ({ size }: KnownFriends) => 600 + size * 24,
   group: ({ memberIds, corrections, addedAppids }: Group) =>
     700 + memberIds.length * 56 + corrections.size * 60 + addedAppids.length * 16,

@@ -5,7 +5,7 @@
 import type { Database } from './database.ts'
 
 const READ_EVERY_MS = 30_000
-/** A reading that took longer says too little; the next one is used. */
+/** A reading that took longer is too vague; the next one is used. */
 const TAKES_AT_MOST_MS = 1000
 /** A clock that is off by more than this is worth a line in the log. */
 const LOGGED_MS = 1000

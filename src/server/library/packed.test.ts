@@ -64,7 +64,7 @@ const smallBody = [
 ]
 
 const ACCOUNT_ZERO = 76_561_197_960_265_728n
-/** The first account of which the id begins with 7656120 instead of 7656119. */
+/** The first account whose id begins with 7656120 instead of 7656119. */
 const NEXT_HEAD = 2_039_734_272
 
 const idOf = (account: number) => String(ACCOUNT_ZERO + BigInt(account))

@@ -85,7 +85,7 @@ const synced = (games: Record<number, Partial<OwnedGame>>, at = NOW): SyncedLibr
 })
 
 describe('the games of a shortlist', () => {
-  test('NIGHT-134: what players without a known library own elsewhere comes first, and counts as owned', async () => {
+  test('NIGHT-134: games that players with unknown libraries own elsewhere come first and count', async () => {
     const host = synced({ 10: { minutes: 900 }, 20: {}, 30: {} })
     const ada = synced({ 10: {}, 20: {} })
     const elsewhere = [new Set([20, 30]), new Set([30, 99])]

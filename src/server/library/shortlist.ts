@@ -184,7 +184,7 @@ function entryOf({ appid, facts, score, lacking, modesKnown, tooSmall }: Candida
   return { appid, facts, score, lacking, modesKnown, tooSmall }
 }
 
-/** Games for several players, and games of which the store does not say how they are played (NIGHT-20). */
+/** Games for several players, or that may be, because the store does not say (NIGHT-20). */
 export function mayBePlayedTogether(details: CatalogueGame['details']): boolean {
   return mayBeGame(details) && !isSinglePlayerOnly(details)
 }

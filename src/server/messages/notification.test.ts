@@ -107,7 +107,7 @@ test('a name is on one line, and no longer than a push service takes', () => {
   expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(3000)
 })
 
-test('PUSH-8, DATE-9: of a night whose date is being found no time is said before it was found', () => {
+test('PUSH-8, DATE-9: no time is named before the date of a night is found', () => {
   const dating = { findsDate: true, isPlanned: false }
   expect([shown(dating, 'en').body, shown({ ...dating, host: null }, 'en').body]).toEqual([
     'Mira asks when you can play.',

@@ -212,7 +212,7 @@ describe('LIM-6: a file that is not a picture is refused', () => {
   })
 })
 
-test('PIC-10: of too many pictures at once the rest are refused as busy, and the accepted ones are encoded', async () => {
+test('PIC-10: pictures beyond the queue are refused as busy, and the accepted ones are encoded', async () => {
   const picture = await noise(300).png().toBuffer()
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(picture)))
 
@@ -222,7 +222,7 @@ test('PIC-10: of too many pictures at once the rest are refused as busy, and the
     expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 })
 })
 
-test('PIC-10: of too many invalid files at once only those that fit the queue are read', async () => {
+test('PIC-10: invalid files beyond the queue are not read', async () => {
   const broken = png(0, 5, onePixel)
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(broken)))
   const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as AppError).code)

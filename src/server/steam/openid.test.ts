@@ -167,7 +167,7 @@ describe('OID-12: only an unambiguous confirmation by the provider counts', () =
   })
 })
 
-test('SIGN-7: of ten copies of an assertion at the same time one is accepted, even if the provider confirms all', async () => {
+test('SIGN-7: one of ten simultaneous copies of an assertion is accepted, even if all are confirmed', async () => {
   const { verify, valid } = await openidProvider()
   const verdicts = await Promise.all(Array.from({ length: 10 }, () => verify(valid())))
   expect(verdicts.filter((verdict) => verdict.ok)).toHaveLength(1)

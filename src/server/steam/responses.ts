@@ -286,7 +286,7 @@ function plainText(text: string | null | undefined): string | null {
   return short || null
 }
 
-/** An http(s) URL of a picture, with https on Steam's hosts, of which old responses have http URLs; null for anything else. */
+/** An http(s) URL of a picture, https on Steam's hosts, although old responses have http; null for anything else. */
 function pictureUrl(text: string | null | undefined): string | null {
   if (!text || text.length > URL_MAX || !URL.canParse(text)) return null
   const url = new URL(text)

@@ -67,7 +67,7 @@ export const nightsContract = {
       except: z.array(steamId).max(GROUP_MEMBERS_MAX).optional(),
       /** Now when left out. */
       starts_at: startsAt.optional(),
-      /** Times of which one is to be found, instead of `starts_at`. */
+      /** Times to choose from, instead of `starts_at`. */
       times: z.array(startsAt).min(NIGHT_TIMES_MIN).max(NIGHT_TIMES_MAX).optional(),
       /** When the best of `times` is taken; never when left out. */
       close_times_at: startsAt.optional(),

@@ -61,7 +61,7 @@ export const keys = {
 
   sync: (steamId: string) => ['sync', steamId] as const,
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
-  /** Apart from the syncs, each of whose steps would read it again. */
+  /** Apart from syncs: each step of one would read it again. */
   lately: (steamId: string) => ['lately', steamId] as const,
   /** What came of reading my Steam wishlist. */
   wishlist: (steamId: string) => [...keys.sync(steamId), 'wishlist'] as const,

@@ -8,7 +8,7 @@ import { currentSession } from '../session.ts'
 import { type InputOf, mutate, query } from './http.ts'
 import { delay } from './timing.ts'
 
-/** In `localStorage`: the steam id of whose notifications are on here, which the browser's subscription does not say. */
+/** In `localStorage`: the user whose notifications are on here, because the browser's subscription does not say it. */
 const OWNER = 'notifications_of'
 /** How long turning on may take: the worker loads the pages' files first, and the browser calls its push service. */
 const SUBSCRIBE_TIMEOUT_MS = 30_000

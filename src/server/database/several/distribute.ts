@@ -18,8 +18,7 @@ export async function isDistributed(db: Tx): Promise<boolean> {
 }
 
 /**
- * Distributes every table that is not yet, in one transaction, so that a failure changes nothing. The database must
- * have been migrated.
+ * Distributes the tables that are not yet distributed, in one transaction. The database must have been migrated.
  * @throws StorageError for a database that is not prepared, or whose tables are distributed in another way
  */
 export function distribute(database: Database): Promise<Placed[]> {
@@ -83,7 +82,7 @@ async function place(tx: Tx, table: string, { by, beside, keys = [] }: Placement
 }
 
 /**
- * Drops the foreign keys of and to these tables. Those to the table that one is stored beside are created again; the
+ * Drops the foreign keys of and to these tables. Keys to the table that a table is stored beside are created again;
  * others would cross shards. What keeps these rows together instead: whoever writes a row has locked the player, group
  * or night that it refers to, and a deletion locks them too.
  */

@@ -167,7 +167,7 @@ export function isComplete(players: readonly NightPlayerRow[]): boolean {
  */
 export async function endIfComplete(locked: LockedNight): Promise<void> {
   const { tx, night, now } = locked
-  // Who made the change has the pick in the response.
+  // The caller sees the pick in the response.
   const seenBy = locked.me.steam_id
   if (night.status === 'dating') return takeAgreedTime(tx, night, { now, by: seenBy })
   if (night.status !== 'open' || isPast(night, now) || isComplete(locked.players)) return

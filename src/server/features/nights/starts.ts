@@ -57,7 +57,7 @@ export async function startNight(
     now,
   }: {
     asked: readonly SteamId[]
-    /** The times of which its date is to be found. */
+    /** The times to choose its date from. */
     dates?: { times: number[]; closeAt: number | null } | undefined
     now: number
   },
@@ -79,7 +79,7 @@ export async function startNight(
   const isAnnounced = dates
     ? await announce(tx, id, 'dating', now, { times: dates.times.toSorted((a, b) => a - b) })
     : await announce(tx, id, night.planned === 1 ? 'planned' : 'started', now)
-  // Who reads of it in the chat must be able to join.
+  // Readers of the chat must be able to join.
   if (isAnnounced) {
     const expiresAt = night.starts_at + NIGHT_LENGTH_MS
     await renewInvite(tx, { night_id: id }, { token: newLinkToken(), by: host, at: now, expiresAt })

@@ -114,7 +114,7 @@ export async function groupsWithDueWeek(
   return column(await due.limit(limit).execute(), 'group_id')
 }
 
-/** When the week began of which a group's webhook gets the message: the last one was due then. */
+/** When the week of a group's next message began: the last one was due then. */
 export async function weekBegan(db: Queries, groupId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('webhooks')

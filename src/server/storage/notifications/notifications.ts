@@ -265,7 +265,7 @@ export async function readNotice(
     isPlanned: night.planned === 1,
     zone: night.zone,
     group: group?.name ?? null,
-    // Who did not start the night hosts it, and is asked like the others (SERIES-5).
+    // Its host did not start it, and is asked like the others (SERIES-5).
     host: host && host.steam_id !== steam_id ? nameOf(host) : null,
   }
 }

@@ -57,7 +57,7 @@ describe('NAV-10: what Find finds', () => {
     ])
   })
 
-  test('NAV-10: for any names and search: what a plain comparison of every name finds, best first, within the limit', () => {
+  test('NAV-10: finds what a plain comparison of every name finds, best first, within the limit', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '-', "'", 'B', 'ص'), maxLength: 8 })
     fc.assert(
       fc.property(

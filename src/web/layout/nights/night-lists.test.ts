@@ -44,7 +44,7 @@ test('NIGHT-102: what I answered and nights of my groups come before others that
   expect(partsOf([later, aside, answered, ofGroup], NOW).current).toEqual([ofGroup, answered, aside, later])
 })
 
-test('NIGHT-102: of those under way the one that began last comes first', () => {
+test('NIGHT-102: the night under way that began last comes first', () => {
   const [first, last] = [night({ starts_at: hours(-2) }), night({ starts_at: hours(-0.1) })]
   expect(partsOf([first, last, night({ starts_at: hours(1) })], NOW).current[0]).toBe(last)
 })

@@ -12,7 +12,7 @@ export function needsMyAnswer({
   return (status === 'open' && is_mine && my_answer === null) || needsTimes({ dating })
 }
 
-/** Whether I have not answered all times of which its date is to be found. */
+/** Whether I have not answered all of its proposed times. */
 function needsTimes({ dating }: Pick<NightSummary, 'dating'>): boolean {
   return dating?.needs_me === true
 }

@@ -17,7 +17,7 @@ import { Name, nameOf } from '../../ui/people/name.tsx'
 import { isForAll, leading, votesOf } from './night-view.ts'
 
 const text = nights.host
-/** Who has not answered that is named; more are counted. */
+/** Players named who have not answered; more are counted. */
 const NAMED = 5
 
 export function CloseVote({
@@ -112,7 +112,7 @@ export function namesOf(games: readonly ShortlistEntry[]): string {
   return formatList(games.slice(0, 3).map(({ name }) => isolated(name)))
 }
 
-/** Who has not answered, and how much of the list they lack; and how many of those who are in have not voted. */
+/** Who has not answered, how much of the list they lack, and how many who are in have not voted. */
 function Missing({ night }: { night: Night }) {
   const { people, shortlist, counted, my } = night
   const unanswered = people.filter(({ answer }) => answer === null)

@@ -20,7 +20,7 @@ test('DATE-15: people by their answer, and those who are missing; who is out is 
   ])
 })
 
-test('DATE-15: who has answered all that is ahead counts, and the best is one that somebody can come to', () => {
+test('DATE-15: counts players who answered every time ahead; the best is one that somebody can come to', () => {
   const times = [time(hours(2), { ada: 'no' }), time(hours(-1))]
   expect(answeredOf({ times, people }, NOW)).toEqual({ answered: 1, partly: 0, asked: 2 })
   expect(bestOf({ times }, NOW)).toBeUndefined()

@@ -157,7 +157,7 @@ export function MyAnswer({ night }: { night: Night }) {
   )
 }
 
-/** Who is in and comes after the vote has ended has no say in it, unless it is reopened (NIGHT-126). */
+/** Players who come after the vote ended have no say unless it is reopened (NIGHT-126). */
 function Late({ night: { my, people, host_steam_id, status, can_reopen } }: { night: Night }) {
   if ((status !== 'tied' && status !== 'decided') || my.answer !== 'in' || my.voted || my.leads) return null
   const host = people.find(({ steam_id }) => steam_id === host_steam_id)

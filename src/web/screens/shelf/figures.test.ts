@@ -32,7 +32,7 @@ describe('SHELF-1: the figures of a shelf', () => {
     expect(figuresOf([])).toMatchObject({ games: 0, minutes: 0, played: 0, recent: [], recentMinutes: 0 })
   })
 
-  test('SHELF-1: of any library: the spans add up to all games, and played and never played too', () => {
+  test('SHELF-1: the spans of any library add up to all games, as do played and never played', () => {
     const minutes = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1_000_000 }))
     fc.assert(
       fc.property(fc.array(fc.tuple(minutes, minutes)), (rows) => {

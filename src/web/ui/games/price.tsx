@@ -23,7 +23,7 @@ export function priceText(price: Price, people: number, now: number): string {
   return text.saleUntil({ price: each, percent, day })
 }
 
-/** Their sum, where it is clear how the store writes amounts: it does not say of which currency they are. */
+/** Their sum, if it is clear how the store writes amounts: it does not name the currency. */
 function sumText({ formatted, cents }: Price, people: number): string {
   const number = /\d([\d.,\s]*\d)?/.exec(formatted)?.[0] ?? ''
   const point = /[.,](?=\d\d$)/.exec(number)?.[0]

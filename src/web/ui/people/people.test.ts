@@ -18,7 +18,7 @@ describe('people to choose from', () => {
     expect(namesOf(inPickingOrder(friends))).toEqual(['Bob', 'Cal'])
   })
 
-  test('PAGE-20: of the same presence by name, those that begin with no letter or digit last', () => {
+  test('PAGE-20: then by name, those that begin with no letter or digit last', () => {
     const friends = [
       friendNamed('[BRICK] Otter'),
       friendNamed(null),
