@@ -24,6 +24,9 @@ export function formatClock(at: Date): string {
   return formatTime(at, { hour: '2-digit', minute: '2-digit' })
 }
 
+/** Where a link leads. */
+export const hostOf = (link: string): string => new URL(link).host
+
 /** 'Ada, Ben and Cleo'; `unit` leaves the 'and' out. */
 export function formatList(items: readonly string[], type: 'conjunction' | 'unit' = 'conjunction'): string {
   return new Intl.ListFormat(locale, { type }).format(items)

@@ -145,6 +145,29 @@ export function useCorrectPlayers(groupId: number, appid: number) {
   }
 }
 
+export const addedGamesQuery = (groupId: number) =>
+  queryOptions({
+    queryKey: keys.addedGames(groupId),
+    queryFn: ({ signal }) => query('GET /api/groups/:id/added_games', { params: { id: groupId } }, signal),
+  })
+
+/** Functions that add a game that is not on Steam to a group, and take one away. Lists and nights follow. */
+export function useAddedGames(groupId: number) {
+  const client = useQueryClient()
+  async function followed(change: Promise<unknown>) {
+    await change
+    await Promise.all(
+      [keys.sharedGames(groupId), keys.allNights()].map((queryKey) => client.invalidateQueries({ queryKey })),
+    )
+  }
+  return {
+    add: (body: { name: string; link: string }) =>
+      followed(mutate('POST /api/groups/:id/added_games', { params: { id: groupId }, body })),
+    remove: (gameId: number) =>
+      followed(mutate('DELETE /api/groups/:id/added_games/:gameId', { params: { id: groupId, gameId } })),
+  }
+}
+
 export const playtimeHistoryQuery = (steamId: string) =>
   queryOptions({
     // Below the library: a sync of it changes this.

@@ -40,6 +40,7 @@ export const keys = {
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
   gamePlayers: (groupId: number, appid: number) => [...keys.sharedGames(groupId), 'players', appid] as const,
   wanted: (groupId: number) => [...keys.sharedGames(groupId), 'wanted'] as const,
+  addedGames: (groupId: number) => [...keys.sharedGames(groupId), 'added'] as const,
   nearMisses: (groupId: number) => [...keys.sharedGames(groupId), 'near-misses'] as const,
 
   /** Lists of game nights: mine, and a group's. */

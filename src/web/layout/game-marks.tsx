@@ -27,7 +27,7 @@ export function GameMarks({ game: { appid }, groupId }: { game: MarkedGame; grou
         <>
           {groupId !== undefined && <Wish page={page} groupId={groupId} />}
           {/* Also of who owns it on Steam, where the library can be private. */}
-          <ElsewhereChoice appid={appid} elsewhere={page.elsewhere} />
+          {!page.link && <ElsewhereChoice appid={appid} elsewhere={page.elsewhere} />}
         </>
       )}
     </Loaded>

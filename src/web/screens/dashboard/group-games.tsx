@@ -133,7 +133,9 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
                   <span className="grid min-w-0 flex-1">
                     <Name className="line-clamp-2 leading-snug font-medium">{game.name}</Name>
                     <span className="text-sm text-soft tabular-nums">
-                      {gameView.hours({ hours: roundedHours(game.total_playtime) })}
+                      {game.link
+                        ? groupTexts.notOnSteam
+                        : gameView.hours({ hours: roundedHours(game.total_playtime) })}
                       {typeof game.players_max === 'number' && ` · ${playersText(game.players_max)}`}
                       {game.lacking && ` · ${groupTexts.free}`}
                     </span>
@@ -192,7 +194,7 @@ function Online({ group, members }: { group: Group; members: readonly GroupMembe
 
 /** The selected game, large, with each member's hours. */
 function Details({ game, members }: { game: TogetherGame; members: readonly GroupMember[] }) {
-  const hours = memberHours(game, members)
+  const hours = game.link ? [] : memberHours(game, members)
   const most = Math.max(1, hours[0]?.minutes ?? 0)
   const shown = hours.length === MEMBERS_SHOWN + 1 ? hours : hours.slice(0, MEMBERS_SHOWN)
   return (
@@ -207,7 +209,9 @@ function Details({ game, members }: { game: TogetherGame; members: readonly Grou
         </h4>
       </Link>
       <p className="-mt-3 text-sm text-soft tabular-nums">
-        {gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
+        {game.link
+          ? groupTexts.notOnSteam
+          : gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
       </p>
       <ul className="grid">
         {shown.map(({ steamId, member, minutes }) => (

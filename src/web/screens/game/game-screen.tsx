@@ -18,6 +18,8 @@ import {
 import { useSignedIn } from '../../session.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isolated } from '#shared/names.ts'
+import { isAddedGame } from '#shared/playable.ts'
+import { isNotFound } from '../../data/http.ts'
 import { Fold } from '../../ui/frames/fold.tsx'
 import { ElsewhereChoice, Wish } from '../../layout/game-marks.tsx'
 import { ButtonLink } from '../../ui/forms/button.tsx'
@@ -31,7 +33,8 @@ import { storeOf, installOf, launchOf } from '../../ui/people/steam-privacy.tsx'
 import { GameFriends } from './game-friends.tsx'
 import { appidOf } from '../../ui/query-string.ts'
 import { type ReactNode, useId } from 'react'
-import { hoursAndMinutes } from '../../format.ts'
+import { hostOf, hoursAndMinutes } from '../../format.ts'
+import { outsideOf } from '../../ui/games/outside-link.tsx'
 import { GameArt } from '../../ui/games/game-art.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/games/hide-game.tsx'
 import { PriceSource, priceText } from '../../ui/games/price.tsx'
@@ -54,7 +57,7 @@ function KnownGame({ appid }: { appid: number }) {
   useOnceMoreForPrices(query, page?.price === null && page.is_free !== true)
   const name = page?.name ?? listed?.find((game) => game.appid === appid)?.name
 
-  if (page && !isKnown(page)) return <UnknownGame appid={appid} />
+  if ((page && !isKnown(page)) || isNotFound(query.error)) return <UnknownGame appid={appid} />
   return (
     <Screen
       title={name === undefined ? text.untitled : <Name>{name}</Name>}
@@ -66,7 +69,7 @@ function KnownGame({ appid }: { appid: number }) {
           // On a very wide window friends stand beside everything else.
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] min-[110rem]:grid-cols-[32rem_minmax(0,1fr)] min-[110rem]:grid-rows-[auto_1fr] min-[110rem]:gap-x-8">
             <MyTime game={game} />
-            <GameFriends game={game} friends={friends} />
+            {!game.link && <GameFriends game={game} friends={friends} />}
             <GameGroups game={game} />
           </div>
         )}
@@ -83,7 +86,7 @@ function isKnown({ known, mine, friends }: GamePage): boolean {
 /** What the app is, and how it is played; as tall while it is loading. */
 function Lead({ page }: { page: GamePage | undefined }) {
   if (!page) return <span>&nbsp;</span>
-  const { kind, is_free, features, modes } = page
+  const { kind, is_free, features, modes, link } = page
   const words = [
     kind !== null && kind !== 'game' && gameList.kinds[kind],
     ...modesBeside(features, modes).map((mode) => gameList.modes[mode]),
@@ -94,7 +97,7 @@ function Lead({ page }: { page: GamePage | undefined }) {
       aria-label={text.howPlayed}
       role="group"
     >
-      {is_free === true && (
+      {is_free === true && !link && (
         <span className="inline-flex h-6 items-center rounded-chip bg-mint/15 px-1.5 text-xs font-semibold text-mint">
           {text.free}
         </span>
@@ -135,7 +138,7 @@ function UnknownGame({ appid }: { appid?: number }) {
               {text.unknown.toMyGames}
             </ButtonLink>
             <ButtonLink to="/dashboard">{notFound.back}</ButtonLink>
-            {appid !== undefined && (
+            {appid !== undefined && !isAddedGame(appid) && (
               <ButtonLink {...storeOf(appid)} variant="quiet" icon={<Store aria-hidden />}>
                 {text.store} <span className="sr-only">{text.inNewTab}</span>
               </ButtonLink>
@@ -179,7 +182,9 @@ function MyTime({ game }: { game: GamePage }) {
         className="md:m-5 md:w-auto! md:rounded-control min-[110rem]:m-0 min-[110rem]:rounded-none"
       />
       <div className="grid min-w-0 gap-5 p-5 lg:px-7">
-        {mine ? (
+        {game.link ? (
+          <p className="text-lg font-semibold text-soft">{text.notOnSteam}</p>
+        ) : mine ? (
           <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
             <Figure label={text.total}>{hoursAndMinutes(mine.playtime_minutes)}</Figure>
             <Figure label={text.recent}>{hoursAndMinutes(mine.playtime_2weeks_minutes)}</Figure>
@@ -227,17 +232,31 @@ function MyTime({ game }: { game: GamePage }) {
               </ButtonLink>
             </>
           )}
-          <ButtonLink {...storeOf(appid)} icon={<Store aria-hidden />}>
-            {text.store} <span className="sr-only">{text.inNewTab}</span>
-          </ButtonLink>
-          <ButtonLink
-            to={`/games/${appid}/friends`}
-            state={{ gameName: game.name, ...(mine && { myPlaytime: mine.playtime_minutes }) }}
-            icon={<UsersRound aria-hidden />}
-            className="px-3!"
-          >
-            {text.friendsWhoPlay}
-          </ButtonLink>
+          {game.link ? (
+            <ButtonLink
+              {...outsideOf(game.link)}
+              variant="primary"
+              icon={<Play aria-hidden />}
+              className="col-span-2"
+            >
+              <bdi className="truncate">{text.play({ host: hostOf(game.link) })}</bdi>
+              <span className="sr-only">{text.inOtherTab}</span>
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink {...storeOf(appid)} icon={<Store aria-hidden />}>
+                {text.store} <span className="sr-only">{text.inNewTab}</span>
+              </ButtonLink>
+              <ButtonLink
+                to={`/games/${appid}/friends`}
+                state={{ gameName: game.name, ...(mine && { myPlaytime: mine.playtime_minutes }) }}
+                icon={<UsersRound aria-hidden />}
+                className="px-3!"
+              >
+                {text.friendsWhoPlay}
+              </ButtonLink>
+            </>
+          )}
         </div>
         {mine && (
           <div className="grid gap-1.5">
@@ -266,11 +285,15 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 function GameGroups({ game }: { game: GamePage }) {
   const { groups, more_groups } = game
   const heading = useId()
-  const mine = useQuery(groupsQueries.list(useSignedIn().steamId)).data?.filter(({ joined }) => joined) ?? []
+  const joined =
+    useQuery(groupsQueries.list(useSignedIn().steamId)).data?.filter(({ joined }) => joined) ?? []
+  const mine = joined.filter(
+    ({ group_id }) => !game.link || groups.some((group) => group.group_id === group_id),
+  )
   return (
     <section aria-labelledby={heading} className="grid min-w-0 gap-4">
       <h2 id={heading} className="text-xl font-semibold tracking-tight">
-        {text.groups}
+        {game.link ? text.itsGroup : text.groups}
       </h2>
       {groups.length === 0 ? (
         <p className="text-sm text-soft">{text.noGroups}</p>

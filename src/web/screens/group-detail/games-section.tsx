@@ -26,6 +26,7 @@ import { GameGridSkeleton } from '../../ui/games/game-grid-skeleton.tsx'
 import { Name } from '../../ui/people/name.tsx'
 import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Segmented } from '../../ui/forms/segmented.tsx'
+import { OutsideLink } from '../../ui/games/outside-link.tsx'
 import { BADGES_PX, FeatureBadges } from '../../ui/games/feature-badges.tsx'
 import { GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
 import type { GroupGames, GroupSyncing } from './group-actions.tsx'
@@ -169,38 +170,45 @@ function Shelf({
         label={texts.commonGames}
         heading="h3"
         density="compact"
-        detail={(game) => gameView.totalHours({ hours: roundedHours(game.total_playtime) })}
-        rowAction={(game) => (
-          <Button
-            variant="quiet"
-            className="px-2.5!"
-            aria-haspopup="dialog"
-            title={texts.hoursPerMember}
-            icon={<UsersRound aria-hidden />}
-            onClick={() => setOpened(game)}
-          >
-            {players(game)}/{counted}
-            <span className="sr-only">{texts.hoursPerMember}</span>
-          </Button>
-        )}
+        detail={(game) =>
+          game.link ? texts.notOnSteam : gameView.totalHours({ hours: roundedHours(game.total_playtime) })
+        }
+        rowAction={(game) =>
+          game.link ? undefined : (
+            <Button
+              variant="quiet"
+              className="px-2.5!"
+              aria-haspopup="dialog"
+              title={texts.hoursPerMember}
+              icon={<UsersRound aria-hidden />}
+              onClick={() => setOpened(game)}
+            >
+              {players(game)}/{counted}
+              <span className="sr-only">{texts.hoursPerMember}</span>
+            </Button>
+          )
+        }
         more={{
           height,
-          of: (game) => (
-            <>
-              {hasBadges && <FeatureBadges game={game} />}
-              <GameHours game={game} members={members} rows={rows} />
-              {folded > 0 && (
-                <Button
-                  variant="quiet"
-                  className="justify-start! px-0!"
-                  aria-haspopup="dialog"
-                  onClick={() => setOpened(game)}
-                >
-                  {messages.andMore({ count: folded })}
-                </Button>
-              )}
-            </>
-          ),
+          of: (game) =>
+            game.link ? (
+              <OutsideLink link={game.link} />
+            ) : (
+              <>
+                {hasBadges && <FeatureBadges game={game} />}
+                <GameHours game={game} members={members} rows={rows} />
+                {folded > 0 && (
+                  <Button
+                    variant="quiet"
+                    className="justify-start! px-0!"
+                    aria-haspopup="dialog"
+                    onClick={() => setOpened(game)}
+                  >
+                    {messages.andMore({ count: folded })}
+                  </Button>
+                )}
+              </>
+            ),
         }}
       />
       <Dialog open={opened !== undefined} title={texts.hoursPerMember} onClose={() => setOpened(undefined)}>

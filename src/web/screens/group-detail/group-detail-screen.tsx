@@ -24,6 +24,7 @@ import { GroupPicture } from '../../ui/people/group-picture.tsx'
 import { Name } from '../../ui/people/name.tsx'
 import { Notice, type Outcome, OutcomeNotice } from '../../ui/forms/async-action.tsx'
 import { Screen } from '../../ui/frames/screen.tsx'
+import { AddedGames } from './added-games.tsx'
 import { CommonGames } from './games-section.tsx'
 import { Crew } from './crew.tsx'
 import { SyncAndCompare, useCommonGames, useGroupSync } from './group-actions.tsx'
@@ -177,6 +178,7 @@ function GroupPage({
           <MembersCard group={group} members={members} onLeave={onLeave} />
           <div className="grid min-w-0 gap-6">
             <SyncAndCompare games={games} sync={sync} />
+            {group.joined && <AddedGames group={group} />}
             <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
             {group.owner_steam_id !== steamId && <ReportGroup groupId={groupId} />}
           </div>

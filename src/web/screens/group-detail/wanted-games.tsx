@@ -94,7 +94,8 @@ function Row({
           <Name className="line-clamp-1">{game.name}</Name>
         </Link>
         <span className="text-xs text-soft">
-          {text.by({ people: namesOf(wanted_by) })} · {text.owners({ count: owned_by.length })}
+          {text.by({ people: namesOf(wanted_by) })} ·{' '}
+          {game.link ? groupTexts.notOnSteam : text.owners({ count: owned_by.length })}
         </span>
         {lacking.length > 0 && (
           <span className="text-xs font-semibold text-amber">

@@ -4,10 +4,11 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { REDRAW_REASON_MAX } from '#shared/limits.ts'
 import { isolated } from '#shared/names.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import type { NightPlayer, NightPick } from '#shared/nights/entities.ts'
 import { failedOutcome } from '../../layout/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
-import { formatList } from '../../format.ts'
+import { formatList, hostOf } from '../../format.ts'
 import { gameMarks, nights, gamePage, nightShare as shareText } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/forms/async-action.tsx'
@@ -17,6 +18,7 @@ import { isTooLong } from '../../ui/forms/required-text.ts'
 import { Dialog } from '../../ui/frames/dialog.tsx'
 import { Fold } from '../../ui/frames/fold.tsx'
 import { TextField } from '../../ui/forms/field.tsx'
+import { outsideOf } from '../../ui/games/outside-link.tsx'
 import { GameArt } from '../../ui/games/game-art.tsx'
 import { Name, nameOf, PersonLink } from '../../ui/people/name.tsx'
 import { isPast } from '../../ui/words/night-time.ts'
@@ -85,7 +87,10 @@ export function Pick({
                 values={{
                   game: (
                     <span className={large}>
-                      <Link to={`/games/${pick.appid}`} className="-my-2 block py-2 hover:text-mint-bright">
+                      <Link
+                        {...(pick.link ? outsideOf(pick.link) : { to: `/games/${pick.appid}` })}
+                        className="-my-2 block py-2 hover:text-mint-bright"
+                      >
                         <Name className="line-clamp-2">{pick.name}</Name>
                       </Link>
                     </span>
@@ -99,7 +104,19 @@ export function Pick({
           </p>
           {!isRevealing && <Lacking night={night} pick={pick} />}
           <div className={`flex flex-wrap gap-3 ${hidden}`}>
-            {pick.lacking.includes(me) && !isPastNow ? (
+            {isAddedGame(pick.appid) ? (
+              pick.link && (
+                <ButtonLink
+                  {...outsideOf(pick.link)}
+                  variant={isLater ? 'secondary' : 'primary'}
+                  icon={<Play aria-hidden />}
+                  className="max-w-full"
+                >
+                  <bdi className="truncate">{gamePage.play({ host: hostOf(pick.link) })}</bdi>
+                  <span className="sr-only">{gamePage.inOtherTab}</span>
+                </ButtonLink>
+              )
+            ) : pick.lacking.includes(me) && !isPastNow ? (
               <ButtonLink to={installOf(pick.appid)} variant="primary" icon={<Download aria-hidden />}>
                 {text.install} <span className="sr-only">{gamePage.inSteam}</span>
               </ButtonLink>
@@ -117,14 +134,16 @@ export function Pick({
           <div className={hidden}>
             <Fold isSmall title={text.more}>
               <div className="flex flex-wrap gap-3">
-                {!pick.lacking.includes(me) && (
+                {!isAddedGame(pick.appid) && !pick.lacking.includes(me) && (
                   <ButtonLink to={installOf(pick.appid)} icon={<Download aria-hidden />}>
                     {text.install} <span className="sr-only">{gamePage.inSteam}</span>
                   </ButtonLink>
                 )}
-                <ButtonLink {...storeOf(pick.appid)} icon={<Store aria-hidden />}>
-                  {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
-                </ButtonLink>
+                {!isAddedGame(pick.appid) && (
+                  <ButtonLink {...storeOf(pick.appid)} icon={<Store aria-hidden />}>
+                    {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
+                  </ButtonLink>
+                )}
                 <PlayAgain night={night} />
                 {leads && <ReopenVote night={night} />}
                 {leads && <DrawAgain night={night} pick={pick} />}

@@ -7,6 +7,7 @@ import { reasonsOf } from './reasons.ts'
 import { gameList, gameMarks, gamePage, nights } from 'virtual:texts'
 import { playersText } from '../../format.ts'
 import { IconButton } from '../../ui/forms/button.tsx'
+import { OutsideLink } from '../../ui/games/outside-link.tsx'
 import { GameArt } from '../../ui/games/game-art.tsx'
 import { Name } from '../../ui/people/name.tsx'
 import { isTooSmall } from '#shared/playable.ts'
@@ -87,6 +88,8 @@ export function ShortlistGame({
           <p className="text-xs leading-5 font-semibold text-amber">
             {isMarked ? text.goneMarked : text.gone}
           </p>
+        ) : game.link ? (
+          <OutsideLink link={game.link} />
         ) : (
           <Why game={game} people={people} size={size} />
         )}

@@ -274,8 +274,8 @@ function Games({
             isDimmed={scores?.ruledOut.has(row.game.appid) ?? false}
             isMarked={draft?.marks.has(row.game.appid) ?? false}
             isNew={night.my.voted ? fresh.has(row.game.appid) : row.is === 'added'}
-            isLinked={!draft}
-            onMore={night.status === 'open' ? () => setOpened(row.game) : undefined}
+            isLinked={!draft && !row.game.link}
+            onMore={night.status === 'open' && !row.game.link ? () => setOpened(row.game) : undefined}
             given={
               given && (
                 <MarksGiven
