@@ -160,7 +160,11 @@ export async function createDemoHistory(
     const friday = next(FRIDAY, now)
     await pastNight(crew, last(FRIDAY, now) - 7 * DAY, [mira, fable, bento, ruben], first!)
     await pastNight(crew, last(FRIDAY, now), [mira, fable, ruben], second!)
-    const list = [first!, ...others]
+    const sketching = await addGame(database, tx, crew, {
+      ...{ name: 'skribbl.io', link: 'https://skribbl.io' },
+      ...{ added_by: fable.steamid, added_at: now - 2 * DAY },
+    })
+    const list = [first!, ...others.slice(0, 3), sketching]
     const wants = (...marks: Mark[]) => marks.map((mark, nth) => ({ appid: list[nth]!, mark }))
     await night(crew, {
       startsAt: friday,
@@ -178,9 +182,6 @@ export async function createDemoHistory(
         { player: okapi },
       ],
     })
-
-    const sketching = { name: 'skribbl.io', link: 'https://skribbl.io' }
-    await addGame(database, tx, crew, { ...sketching, added_by: fable.steamid, added_at: now - 2 * DAY })
 
     // Matches their libraries: the crew's last copy of a game, and games of their own.
     const owned = ({ games }: Player) => games.filter(({ minutes }) => minutes > 0).map(({ appid }) => appid)
