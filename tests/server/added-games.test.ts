@@ -158,6 +158,10 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       ['Portal', 'skribbl.io'],
       ['Portal', 'skribbl.io'],
     ])
+    await bob.call(api.nights.vote, { id: night_id }, { marks: [{ appid: gameId, mark: 'want' }] })
+    await ada.call(api.nights.close, { id: night_id }, { by: 'draw' })
+    const { scores, odds, people } = await eve.call(api.nights.read, { id: night_id })
+    expect(JSON.stringify([scores, odds, people])).not.toContain(String(gameId))
     await cal.call(api.groups.leave, { id })
     expect(await code(cal.refused(api.games.read, { steamId: cal.steam_id, gameId }))).toBe('game_not_found')
   })

@@ -67,6 +67,10 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       [() => syncGames(app, friend), ['games', `group:${id}`, `night:${night}`]],
       [() => setVisibility(friend, 'groups'), ['friends', `group:${id}`, `night:${night}`]],
       [() => me.call(groups.rename, { id }, { name: 'Sunday' }), [`group:${id}`, 'groups']],
+      [
+        () => friend.call(api.addedGames.add, { id }, { name: 'skribbl.io', link: 'https://skribbl.io' }),
+        [`group:${id}`, 'groups'],
+      ],
       [() => friend.call(api.wishes.want, { id, gameId: app.appidOf('Portal') }), [`group:${id}`]],
       [() => theirs.answer('in'), [`night:${night}`, 'nights']],
       [() => theirs.vote([]), [`night:${night}`]],

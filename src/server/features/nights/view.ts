@@ -85,7 +85,9 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const cached = players.map((player) => known.get(player.steam_id))
   const joined = await deps.readCache.joinedGroupIds(viewer)
   const seesAdded = joined.includes(night.group_id!) || (me.answer === 'in' && !isPast(night, deps.clock()))
-  const seen = { night, players, viewer: me, isOutside, seesAdded, cached, mayShow }
+  const pick = draws.at(-1)?.appid
+  const isTold = ({ appid }: { appid: number }) => seesAdded || !isAddedGame(appid) || appid === pick
+  const seen = { night, players, viewer: me, isOutside, seesAdded, isTold, cached, mayShow }
   const result = resultOf(night)
   const groupOwner = parts.group?.owner_steam_id
   const leads = leadsNight(night, groupOwner, viewer)
@@ -115,10 +117,12 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
       pick_counts: deciding && deciding.known.map(({ player }) => player.steam_id),
       may_stop_repeating: series !== undefined && leadsNight(series, groupOwner, viewer),
     },
-    ...(await viewGames(deps, seen, draws.at(-1)?.appid)),
-    scores: isOutside || !result ? null : result.scores,
+    ...(await viewGames(deps, seen)),
+    scores: isOutside || !result ? null : result.scores.filter(isTold),
     odds:
-      result && !isOutside ? [...nextOdds(result, draws, await fittingIn(queries, night, players))] : null,
+      result && !isOutside
+        ? nextOdds(result, draws, await fittingIn(queries, night, players)).filter(isTold)
+        : null,
     everything_ruled_out: !isOutside && (result?.everythingRuledOut ?? false),
     draws: shownDraws.map(asShown),
     pick: asShown(await viewPick(deps, seen, shownDraws.at(-1))),
@@ -297,6 +301,7 @@ type SeenNight = {
    * others are shown the pick's name (API-56).
    */
   seesAdded: boolean
+  isTold: (game: { appid: number }) => boolean
   /** In the order of `players`. */
   cached: readonly (CachedPlayer | undefined)[]
   mayShow: MayShow
@@ -304,7 +309,7 @@ type SeenNight = {
 
 async function viewPlayers(
   deps: ViewDeps,
-  { night, players, viewer, isOutside, cached, mayShow, leads }: SeenNight & { leads: boolean },
+  { night, players, viewer, isOutside, isTold, cached, mayShow, leads }: SeenNight & { leads: boolean },
 ): Promise<NightPlayer[]> {
   const known = cached.filter((player) => player !== undefined)
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
@@ -344,7 +349,7 @@ async function viewPlayers(
           : player && player.signed_in_at !== null
             ? 'here'
             : 'away',
-      marks: mayShowMarks || isMe ? marks : null,
+      marks: mayShowMarks || isMe ? (marks?.filter(isTold) ?? null) : null,
     }
   })
 }
@@ -379,8 +384,7 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
 /** The shortlist, which the end of the vote fixes, and what is shown only before that. */
 async function viewGames(
   deps: ViewDeps,
-  { night, players, viewer, isOutside, cached, mayShow, seesAdded }: SeenNight,
-  pick: number | undefined,
+  { night, players, viewer, isOutside, cached, mayShow, seesAdded, isTold }: SeenNight,
 ): Promise<Pick<Night, 'shortlist' | 'counted' | 'unknown' | 'near_misses'>> {
   const result = resultOf(night)
   if (result || isPast(night, deps.clock()))
@@ -421,7 +425,7 @@ async function viewGames(
   }
 
   async function asGames(all: readonly Pick<ShortlistEntry, 'appid' | EntryOfPlayers>[]) {
-    const entries = all.filter(({ appid }) => seesAdded || !isAddedGame(appid) || appid === pick)
+    const entries = all.filter(isTold)
     const listed = await deps.catalogue.games(entries.map((entry) => entry.appid))
     const games = asCorrected(listed, await correctionsOf(deps, night))
     return entries.map(({ facts, lacking, elsewhere, elsewhere_places }, nth) => ({
