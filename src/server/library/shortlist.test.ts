@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type GameKind, gameKind, type PlayMode } from '#shared/entities.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
+import { isAddedGame } from '#shared/playable.ts'
 import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
 import { sharedGames } from './algebra.ts'
 import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
@@ -158,7 +159,8 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
       const tells = (nth: number) => lists[nth]!.games.some(({ minutes }) => minutes > 0)
       const has = (condition: (game: OwnedGame, nth: number) => boolean) =>
         owned.filter((game, nth) => game !== undefined && condition(game, nth)).length
-      const lacking = owned.flatMap((game, nth) => (game === undefined ? [nth] : []))
+      // Nobody lacks a game that the group has added.
+      const lacking = owned.flatMap((game, nth) => (game || isAddedGame(appid) ? [] : [nth]))
       const facts: GameFacts = {
         people: world.players ?? libraries.length,
         known: libraries.length,
