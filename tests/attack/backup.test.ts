@@ -1,12 +1,11 @@
 /** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-26, OPS-29). */
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshOptions } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
+import { insertPictures, writeRows } from '../support/rows.ts'
 
 /** A place with a database and the folder of its backups. */
 async function place() {
@@ -42,13 +41,7 @@ test('OPS-26: two backups at once are both complete', async () => {
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('OPS-26: %s leaves no copy behind', async (signal) => {
   const { dataDir, env, folder } = await place()
   const database = await openDatabase({ dataDir })
-  await writeRows(database, async (tx) => {
-    for (let n = 0; n < 24; n++)
-      await tx
-        .insertInto('pictures')
-        .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
-        .execute()
-  })
+  await writeRows(database, (tx) => insertPictures(tx, 24))
   await database.close()
   await runCommand('backup', env, ['--new-key', join(dataDir, 'key')])
   const { child, ended } = startCommand('backup', env, ['--key', join(dataDir, 'key')])

@@ -42,20 +42,10 @@ async function acceptWhileDeleting({ isFriend }: { isFriend: boolean }) {
   return { deleted: deleted.status, accepted: accepted.status, rows, isShown: shown.includes(guest.steam_id) }
 }
 
-test('a person whom others know', async () => {
-  expect(await acceptWhileDeleting({ isFriend: true })).toEqual({
-    deleted: 204,
-    accepted: 401,
-    rows: [],
-    isShown: false,
-  })
-})
-
-test('a person whom nobody knows', async () => {
-  expect(await acceptWhileDeleting({ isFriend: false })).toEqual({
-    deleted: 204,
-    accepted: 401,
-    rows: [],
-    isShown: false,
-  })
+test.each([
+  ['others know', true],
+  ['nobody knows', false],
+])('a person whom %s', async (_whom, isFriend) => {
+  const gone = { deleted: 204, accepted: 401, rows: [], isShown: false }
+  expect(await acceptWhileDeleting({ isFriend })).toEqual(gone)
 })

@@ -4,7 +4,15 @@ import { blockAccount } from '../../src/server/storage/accounts/accounts.ts'
 import { changeSignInRule } from '../../src/server/storage/operator.ts'
 import { deleteOtherSessions, swapHandover } from '../../src/server/storage/accounts/sessions.ts'
 import { hashOfToken, newToken } from '../../src/server/sessions/sessions.ts'
-import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import {
+  api,
+  engines,
+  nextSteamId,
+  startTestApp,
+  startWithOperator,
+  type TestApp,
+  type TestPlayer,
+} from '../support/app.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
@@ -13,12 +21,7 @@ import { allRows } from '../support/all-rows.ts'
 const { calendar, groups, invites, nights, operator: page, privacy, webhooks } = api
 
 describe.each(engines)('on %s', (engine) => {
-  async function cast(options: Parameters<typeof startTestApp>[0] = {}) {
-    const steamId = nextSteamId()
-    const app = await startTestApp({ engine, env: { OPERATORS: steamId }, ...options })
-    const operator = await app.player({ steamId })
-    return { app, operator }
-  }
+  const cast = (options: Parameters<typeof startTestApp>[0] = {}) => startWithOperator({ engine, ...options })
   const change = (
     operator: TestPlayer,
     steamId: string,

@@ -1,10 +1,9 @@
 /** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-10 to LIM-31). */
 import type { Socket } from 'node:net'
-import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
-import { api, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { responseOn, beginUpload } from '../support/uploads.ts'
+import { api } from '../support/app.ts'
+import { beginUpload, ownerOfGroup, responseOn, startForUploads } from '../support/uploads.ts'
 import { imageOf, upload } from '../support/png.ts'
 
 const MINUTE = 60_000
@@ -12,23 +11,10 @@ const image = await imageOf('red', 300, 300)
 /** A complete header and half of the pixels, so that the decoder works on it before refusing it. */
 const broken = image.subarray(0, image.length / 2)
 
-async function startApp(options: Parameters<typeof startTestApp>[0] = {}) {
-  const lines: string[] = []
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const app = await startTestApp({ logger, ...options })
-  const started = () => lines.filter((line) => line.includes('starting multipart parsing')).length
-  return { app, started }
-}
-
-async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: number }> {
-  const owner = await app.player({ synced: false })
-  return { owner, id: (await app.group({ owner })).group_id }
-}
-
 describe('all uploads are counted, also refused ones (LIM-11)', () => {
   test('LIM-11: one account has a limited number of uploads per hour, in all sessions together', async () => {
     const time = { now: Date.now() }
-    const { app, started } = await startApp({ clock: () => time.now })
+    const { app, started } = await startForUploads({ clock: () => time.now })
     const { owner, id } = await ownerOfGroup(app)
     const other = await ownerOfGroup(app)
     const again = app.callsOf(await app.signIn(owner.steam_id))
@@ -67,7 +53,7 @@ describe('all uploads are counted, also refused ones (LIM-11)', () => {
   })
 
   test('LIM-11: also one that is cancelled before it has arrived, but not one that found no slot', async () => {
-    const { app, started } = await startApp()
+    const { app, started } = await startForUploads()
     const { owner, id } = await ownerOfGroup(app)
     const open = [await beginUpload(app, owner.token, id), await beginUpload(app, owner.token, id)]
     await expect.poll(started).toBe(2)
@@ -84,7 +70,7 @@ describe('all uploads are counted, also refused ones (LIM-11)', () => {
 
 describe('upload slots', () => {
   test('LIM-27: one address has at most four of the sixteen, with any number of accounts (LIM-27)', async () => {
-    const { app, started } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
+    const { app, started } = await startForUploads({ env: { TRUST_PROXY: '127.0.0.1' } })
     const open: Socket[] = []
     for (let nth = 0; nth < 8; nth++) {
       const { owner, id } = await ownerOfGroup(app)

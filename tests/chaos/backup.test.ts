@@ -1,5 +1,4 @@
 /** Backups made during writes, and restored, on each engine (OPS-26, OPS-29). */
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -11,7 +10,7 @@ import { engines, type EngineName, freshOptions } from '../support/databases.ts'
 import { startSteam } from '../support/empty-steam.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess } from '../support/process.ts'
-import { writeRows } from '../support/rows.ts'
+import { insertPictures, writeRows } from '../support/rows.ts'
 import { expectIntact } from './invariants.ts'
 import { lost, startWriting } from './mixed-writes.ts'
 
@@ -56,11 +55,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     await writeRows(database, async (tx) => {
       await tx.insertInto('apps').values({ appid: 1, name: '', store_due_at: 0 }).execute()
       await tx.insertInto('used_once').values({ kind: 'nonce', value: '', expires_at: 0 }).execute()
-      for (let n = 0; n < 24; n++)
-        await tx
-          .insertInto('pictures')
-          .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
-          .execute()
+      await insertPictures(tx, 24)
     })
     await store(0)
     const expected = JSON.stringify(await allRows(place))

@@ -10,7 +10,7 @@ import { allRows, run } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshOptions } from '../support/databases.ts'
 import { fillEarlier } from '../support/earlier-release.ts'
-import { writeRows } from '../support/rows.ts'
+import { insertPictures, writeRows } from '../support/rows.ts'
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 40)
 const TIMEOUT = { timeout: 900_000 }
@@ -27,15 +27,7 @@ const emptyPlace = (engine: Engine) => freshOptions(engine, { whole: true })
 async function filledPlace(engine: Engine, seed = 0): Promise<Place> {
   const place = await emptyPlace(engine)
   const database = await openDatabase(place)
-  await writeRows(database, async (tx) => {
-    for (let n = 0; n < 40; n++) {
-      const bytes = Buffer.alloc(100_000, `${seed} ${n}`)
-      await tx
-        .insertInto('pictures')
-        .values({ picture_key: `p${n}`, bytes, created_at: n })
-        .execute()
-    }
-  })
+  await writeRows(database, (tx) => insertPictures(tx, 40, (nth) => Buffer.alloc(100_000, `${seed} ${nth}`)))
   await database.close()
   return place
 }

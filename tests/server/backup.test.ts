@@ -1,6 +1,5 @@
 /** OPS-26 to OPS-29: the commands for backups, as an operator meets them. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -23,7 +22,7 @@ import { runCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshOptions } from '../support/databases.ts'
 import { BACKUPS, earlierDatabase } from '../support/earlier-release.ts'
 import { idsOf, programs } from '../support/postgres.ts'
-import { writeRows } from '../support/rows.ts'
+import { insertPictures, writeRows } from '../support/rows.ts'
 
 /** A new, empty place for a database, and the variables that name it. */
 async function emptyPlace(engine: EngineName) {
@@ -37,11 +36,7 @@ async function filledPlace(engine: EngineName, pictures = 1) {
   const database = await openDatabase(here.place)
   await writeRows(database, async (tx) => {
     await ensurePlayers(tx, ['76561197960265728'])
-    for (let n = 0; n < pictures; n++)
-      await tx
-        .insertInto('pictures')
-        .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
-        .execute()
+    await insertPictures(tx, pictures)
   })
   await database.close()
   return here

@@ -1,6 +1,7 @@
 /** Leaving groups, being removed, and coming back: MEM-7 to MEM-13. */
 import { describe, expect, test } from 'vitest'
 import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { fridayIn } from '../support/groups.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
 const listOf = (player: TestPlayer) => player.call(api.groups.list, player.user)
@@ -15,17 +16,12 @@ const setMayReturn = (player: TestPlayer, id: number, target: TestPlayer, may_re
 const former = (player: TestPlayer, id: number) => player.call(api.groups.formerMembers, { id })
 
 describe.each(engines)('on %s', (engine) => {
-  const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
-
-  /** Ada's group; her friend Bob has joined it, their friend Cal was added and has not joined. */
-  async function friday() {
-    const app = await startApp()
-    const cal = await app.player({ name: 'Cal' })
-    const bob = await app.player({ name: 'Bob', friends: [cal] })
-    const ada = await app.player({ name: 'Ada', friends: [bob, cal] })
-    const { group_id: id } = await app.group({ owner: ada, members: [bob] })
-    await ada.call(api.groups.addMembers, { id }, { steam_ids: [cal.steam_id] })
-    return { app, ada, bob, cal, id }
+  const friday = async () => {
+    const all = await fridayIn(await startTestApp({ engine }))
+    // Who may not add Cal again is no stranger to him.
+    all.app.simulator.befriend(all.bob.steam_id, all.cal.steam_id)
+    await all.app.deps.sync.syncFriends(all.bob.steam_id)
+    return all
   }
 
   test('MEM-12: a person’s list has the groups they left or declined and may rejoin, latest first', async () => {

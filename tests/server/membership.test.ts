@@ -1,7 +1,7 @@
 /** Joining, leaving and handing over groups, and their maximum number: MEM-1 to MEM-7, LIM-10. */
 import { describe, expect, test } from 'vitest'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
-import { ownGroups, putIntoGroups } from '../support/groups.ts'
+import { fridayIn, ownGroups, putIntoGroups } from '../support/groups.ts'
 import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
@@ -13,16 +13,7 @@ const count = (statuses: number[], status: number) => statuses.filter((one) => o
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  /** Ada with her friends Bob and Cal, and her group, which Bob has joined and Cal was added to. */
-  async function friday() {
-    const app = await startApp()
-    const bob = await app.player({ name: 'Bob', games: { Portal: 30 } })
-    const cal = await app.player({ name: 'Cal', games: { Portal: 0, Rust: 9 } })
-    const ada = await app.player({ name: 'Ada', games: { Portal: 60 }, friends: [bob, cal] })
-    const { group_id: id } = await app.group({ owner: ada, members: [bob] })
-    await ada.call(api.groups.addMembers, { id }, { steam_ids: [cal.steam_id] })
-    return { app, ada, bob, cal, id }
-  }
+  const friday = async () => fridayIn(await startApp())
 
   test('MEM-1, MEM-6: a person added by another is a member who has not joined, and sees who added them', async () => {
     const { ada, bob, cal, id } = await friday()

@@ -6,6 +6,7 @@ import {
   newPlayer,
   nextSteamId,
   startTestApp,
+  startWithOperator,
   type TestApp,
   type TestPlayer,
 } from '../support/app.ts'
@@ -35,11 +36,9 @@ const IN = '/steam-auth-success'
 describe.each(engines)('on %s', (engine) => {
   /** Two servers of one database, an operator, and Ada, whose friend Bob sees her library. */
   async function cast() {
-    const steamId = nextSteamId()
-    const env = { OPERATORS: steamId }
-    const app = await startTestApp({ engine, env })
+    const { app, operator } = await startWithOperator({ engine })
+    const env = { OPERATORS: operator.steam_id }
     const other = await startTestApp({ engine, env, besides: app })
-    const operator = await app.player({ steamId })
     const ada = await app.player({ name: 'Ada', games: { Portal: 60 } })
     const bob = await app.player({ friends: [ada] })
     return { app, other, operator, ada, bob }

@@ -1,15 +1,13 @@
 /** Reports of groups, and what operators do about them (OPER-13, OPER-14). */
 import { describe, expect, test } from 'vitest'
 import { REPORTS_PER_DAY } from '#shared/limits.ts'
-import { api, engines, nextSteamId, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startWithOperator, type TestPlayer } from '../support/app.ts'
 import { imageOf, upload } from '../support/png.ts'
 
 describe.each(engines)('on %s', (engine) => {
   /** Ada owns a group; Bob has joined it, and Cleo was added. */
   async function cast() {
-    const steamId = nextSteamId()
-    const app = await startTestApp({ engine, env: { OPERATORS: steamId } })
-    const operator = await app.player({ steamId })
+    const { app, operator } = await startWithOperator({ engine })
     const [bob, cleo] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cleo' })]
     const ada = await app.player({ name: 'Ada', friends: [bob, cleo] })
     const { group_id: id } = await app.group({ owner: ada, members: [bob], name: 'Rude' })

@@ -1,7 +1,7 @@
 /** The operator's page: figures and the log (OPER-1 to OPER-4, OPER-17). */
 import { describe, expect, test } from 'vitest'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { api, engines, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startWithOperator, type TestApp, type TestPlayer } from '../support/app.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -9,12 +9,8 @@ const purge = ({ database, deps }: TestApp, clock: () => number) =>
   purgeExpired({ database, pictures: deps.pictures, clock })
 
 describe.each(engines)('on %s', (engine) => {
-  async function cast(options: Parameters<typeof startTestApp>[0] = {}) {
-    const steamId = nextSteamId()
-    const app = await startTestApp({ engine, env: { OPERATORS: steamId }, ...options })
-    const operator = await app.player({ steamId, name: 'Olga' })
-    return { app, operator, steamId }
-  }
+  const cast = (options: Parameters<typeof startWithOperator>[0] = {}) =>
+    startWithOperator({ engine, ...options })
   const logOf = async (operator: TestPlayer, before = 'newest') => operator.call(api.operator.log, { before })
 
   test('OPER-17: only operators are told that they are', async () => {
@@ -135,24 +131,16 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     await ada.call(api.groups.report, { id: group_id }, { about: 'name', reason: 'rude' })
-    const asked = ada.user
-    expect(
-      await operator.refused(api.operator.changeAccount, asked, { action: 'block', reason: ' ' }),
-    ).toMatchObject({ status: 400, field: 'reason' })
-    expect(
-      await operator.refused(
-        api.operator.changeGroup,
-        { id: group_id },
-        { action: 'delete_group', reason: '' },
-      ),
-    ).toMatchObject({ status: 400, field: 'reason' })
-    expect(
-      await operator.refused(
-        api.operator.changeGroup,
-        { id: group_id },
-        { action: 'hand_over', steam_id: operator.steam_id, reason: 'mine' },
-      ),
-    ).toMatchObject({ status: 404, code: 'member_not_found' })
+    const { changeAccount, changeGroup } = api.operator
+    const missing = { status: 400, field: 'reason' }
+    const blocked = await operator.refused(changeAccount, ada.user, { action: 'block', reason: ' ' })
+    expect(blocked).toMatchObject(missing)
+    const id = { id: group_id }
+    const deleted = await operator.refused(changeGroup, id, { action: 'delete_group', reason: '' })
+    expect(deleted).toMatchObject(missing)
+    const mine = { action: 'hand_over', steam_id: operator.steam_id, reason: 'mine' } as const
+    const handedOver = await operator.refused(changeGroup, id, mine)
+    expect(handedOver).toMatchObject({ status: 404, code: 'member_not_found' })
     expect((await logOf(operator)).entries).toEqual([])
   })
 

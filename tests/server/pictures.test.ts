@@ -1,9 +1,8 @@
 /** Limits on changes and uploads of pictures (LIM-11, LIM-27), over real sockets. */
 import type { Socket } from 'node:net'
-import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { beginUpload, responseOn } from '../support/uploads.ts'
+import { beginUpload, ownerOfGroup, responseOn, startForUploads } from '../support/uploads.ts'
 import { imageOf, upload as uploadBytes } from '../support/png.ts'
 
 const HOUR = 60 * 60_000
@@ -16,15 +15,6 @@ const upload = (player: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Arr
   uploadBytes(player, id, bytes)
 
 const storedPictures = (app: TestApp) => app.db.selectFrom('pictures').selectAll().execute()
-
-/** A server, the lines of its log, and the number of uploads it has started to read. */
-async function startLoggingApp(env: Record<string, string> = {}) {
-  const lines: string[] = []
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const app = await startTestApp({ logger, env, oneServer: 'uploads that run are counted in memory' })
-  const started = () => lines.filter((line) => line.includes('starting multipart parsing')).length
-  return { app, lines, started }
-}
 
 describe.each(engines)('on %s', (engine) => {
   test('LIM-11: 20 picture changes in any 24 hours, uploads and URLs together; refused changes do not count', async () => {
@@ -88,10 +78,9 @@ describe.each(engines)('on %s', (engine) => {
 
 describe('concurrent uploads', () => {
   test('LIM-27: of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
-    const { app, started } = await startLoggingApp()
-    const [ada, bob] = [await app.player(), await app.player()]
-    const { group_id } = await app.group({ owner: ada })
-    const theirs = await app.group({ owner: bob })
+    const { app, started } = await startForUploads()
+    const { owner: ada, id: group_id } = await ownerOfGroup(app)
+    const { owner: bob, id: theirs } = await ownerOfGroup(app)
     const again = app.callsOf(await app.signIn(ada.steam_id))
     const first = await beginUpload(app, ada.token, group_id)
     await beginUpload(app, ada.token, group_id)
@@ -108,30 +97,27 @@ describe('concurrent uploads', () => {
       reason: 'own_uploads_at_once',
     })
     expect(started()).toBe(2)
-    expect((await upload(bob, theirs.group_id)).status).toBe(200)
+    expect((await upload(bob, theirs)).status).toBe(200)
 
     first.destroy()
     await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
   })
 
   test('LIM-27: of all people are limited to sixteen; one more is refused with the time to retry', async () => {
-    const { app, started } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
-    const people: TestPlayer[] = []
-    for (let nth = 0; nth < 9; nth++) people.push(await app.player({ synced: false }))
+    const { app, started } = await startForUploads({ env: { TRUST_PROXY: '127.0.0.1' } })
     const open: Socket[] = []
-    for (const [nth, owner] of people.slice(0, 8).entries()) {
-      const { group_id } = await app.group({ owner })
+    for (let nth = 0; nth < 8; nth++) {
+      const { owner, id } = await ownerOfGroup(app)
       const headers = [`X-Forwarded-For: 203.0.113.${nth}`]
-      for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, group_id, { headers }))
+      for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, id, { headers }))
     }
     await expect.poll(started).toBe(16)
-    const last = people[8]!
-    const { group_id } = await app.group({ owner: last })
-    const refused = await upload(last, group_id)
+    const { owner: last, id } = await ownerOfGroup(app)
+    const refused = await upload(last, id)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await refused.json()).toMatchObject({ code: 'busy' })
 
     open[0]!.destroy()
-    await expect.poll(async () => (await upload(last, group_id)).status).toBe(200)
+    await expect.poll(async () => (await upload(last, id)).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 /** Starts the product for vitest, on any engine, and stops it after the test. */
 import { onTestFinished } from 'vitest'
 import { defaultEngine, type EngineName, migratedDatabaseOptions } from './databases.ts'
-import { type Product, type ProductOptions, startProduct } from './product.ts'
+import { nextSteamId, type Product, type ProductOptions, startProduct } from './product.ts'
 
 export { contract as api } from '#shared/contract/index.ts'
 export { type EngineName, engines } from './databases.ts'
@@ -41,6 +41,13 @@ export async function startTestApp({
   const app = SERVERS === 2 && !isAlone && oneServer === undefined ? await alternating(first, options) : first
   if (!lasting) onTestFinished(app.close)
   return app
+}
+
+/** An app with an operator, who is signed in. */
+export async function startWithOperator(options: TestAppOptions = {}) {
+  const steamId = nextSteamId()
+  const app = await startTestApp({ env: { OPERATORS: steamId }, ...options })
+  return { app, operator: await app.player({ steamId, name: 'Olga' }) }
 }
 
 /** The same server, whose players call it and another one in turn. */

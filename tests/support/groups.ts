@@ -1,4 +1,4 @@
-/** Creates many groups directly in the database, because that would take long through the API. */
+/** Groups: one with three people, and many directly in the database, because that would take long through the API. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from './product.ts'
 import { writeRows } from './rows.ts'
@@ -46,6 +46,16 @@ export async function ownGroups(
     }
     return ids
   })
+}
+
+/** Ada with her friends Bob and Cal, and her group, which Bob has joined and Cal was added to. */
+export async function fridayIn(app: Product) {
+  const bob = await app.player({ name: 'Bob', games: { Portal: 30 } })
+  const cal = await app.player({ name: 'Cal', games: { Portal: 0, Rust: 9 } })
+  const ada = await app.player({ name: 'Ada', games: { Portal: 60 }, friends: [bob, cal] })
+  const { group_id: id } = await app.group({ owner: ada, members: [bob] })
+  await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+  return { app, ada, bob, cal, id }
 }
 
 /** Adds a player to other players' groups until they are in `count` groups. */

@@ -1,4 +1,5 @@
 /** Rows for tests and benches. */
+import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../../src/server/database/database.ts'
@@ -13,6 +14,19 @@ export function writeRows<Result>(database: Database, write: (tx: Tx) => Promise
     changedEverything(tx)
     return write(tx)
   })
+}
+
+/** Adds so many pictures, each of a megabyte of noise unless `bytesOf` says otherwise. */
+export async function insertPictures(
+  tx: Tx,
+  count: number,
+  bytesOf = (_nth: number) => randomBytes(2 ** 20),
+) {
+  for (let n = 0; n < count; n++)
+    await tx
+      .insertInto('pictures')
+      .values({ picture_key: `p${n}`, bytes: bytesOf(n), created_at: n })
+      .execute()
 }
 
 /** Puts a player's library on the refresh list, as another player's sync does. */

@@ -1,6 +1,7 @@
 /** The refresh list, with the real client against the simulator and a clock that tests set. */
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { newPlayer } from '../../../tests/support/product.ts'
 import { writeRows } from '../../../tests/support/rows.ts'
 import type { FaultRule } from '../../simulator/faults.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
@@ -29,15 +30,8 @@ const friends = (count: number) =>
 /** A simulator where every player owns one game, and any number of servers that read from it. */
 async function refreshing(database: Database, ids: string[]) {
   const player = (steamid: string) => ({
-    steamid,
-    personaname: steamid,
-    personastate: 0,
-    gamesPrivate: false,
-    friendsPrivate: false,
-    profilePrivate: false,
-    playtimePrivate: false,
+    ...newPlayer(steamid),
     games: [{ appid: 400, minutes: 90, recentMinutes: 0, lastPlayed: 0 }],
-    friends: [],
   })
   const simulator = await startSimulator({ world: { players: ids.map(player), apps: [] }, apiKey: 'key' })
   onTestFinished(() => simulator.close())
