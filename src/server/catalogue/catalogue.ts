@@ -130,7 +130,8 @@ export function createCatalogue({
       name: visibleName(name) ?? `App ${appid}`,
       image_url: isAddedGame(appid) ? null : demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
-      modes: modesOf(categories),
+      // A group adds what its members play together; of unknown modes it would come last.
+      modes: isAddedGame(appid) ? ['multi'] : modesOf(categories),
       features: featuresOf(categories),
       kind: kindOf(kind, name),
       is_free: free === null ? null : free === 1,

@@ -164,7 +164,7 @@ function expected(libraries: readonly SyncedLibrary[], world: World) {
       const facts: GameFacts = {
         people: world.players ?? libraries.length,
         known: libraries.length,
-        owners: has(() => true),
+        owners: libraries.length - lacking.length,
         played_recently: has(
           ({ lastPlayed, recentMinutes }, nth) =>
             NOW - lastPlayed * 1000 <= 30 * DAY || (recentMinutes > 0 && NOW - lists[nth]!.at <= 16 * DAY),
