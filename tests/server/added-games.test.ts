@@ -42,6 +42,8 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       'http:evil',
       'https://steam.com@evil.example',
       'https://',
+      'https://a.example/ b',
+      'https://a.example/\u202Egpj.exe',
       'x'.repeat(501),
     ])
       expect(await bob.refused(api.addedGames.add, { id }, { name: 'x', link })).toMatchObject({
@@ -164,5 +166,47 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     expect(JSON.stringify([scores, odds, people])).not.toContain(String(gameId))
     await cal.call(api.groups.leave, { id })
     expect(await code(cal.refused(api.games.read, { steamId: cal.steam_id, gameId }))).toBe('game_not_found')
+  })
+
+  test('API-56: who is not in and has not joined reads the name of the pick, and nothing of the other games', async () => {
+    const { ada, bob, cal, eve, id } = await cast()
+    const { appid } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
+    const other = await bob.call(
+      api.addedGames.add,
+      { id },
+      { name: 'Gnomes', link: 'http://gnomes.example' },
+    )
+    const { night_id } = await ada.call(api.nights.start, {}, { group_id: id })
+    for (const one of [bob, cal]) await one.call(api.nights.answer, { id: night_id }, { answer: 'in' })
+    for (const one of [ada, bob, cal])
+      await one.call(
+        api.nights.vote,
+        { id: night_id },
+        { marks: [appid, other.appid].map((each) => ({ appid: each, mark: 'want' as const })) },
+      )
+    await ada.call(api.nights.close, { id: night_id }, { by: 'draw' })
+    const { pick } = await ada.call(api.nights.draw, { id: night_id })
+    expect(pick!.link).toMatch(/^http/)
+    const { people, draws, ...seen } = await eve.call(api.nights.read, { id: night_id })
+    const hidden = pick!.appid === appid ? other : { ...SKRIBBL, appid }
+    const said = JSON.stringify({ people, draws, ...seen })
+    expect(said).toContain(pick!.name)
+    for (const text of [hidden.name, String(hidden.appid), 'https?://(skribbl|gnomes)'])
+      expect(said).not.toMatch(new RegExp(text))
+  })
+
+  test('API-56, DEL-2: what is taken away meanwhile is wanted by nobody; a deleted account added nothing', async () => {
+    const { app, ada, bob, cal, id } = await cast()
+    const { appid: gameId } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
+    await bob.call(api.addedGames.add, { id }, SKRIBBL)
+    await Promise.allSettled([
+      ada.call(api.addedGames.remove, { id, gameId }),
+      cal.call(api.wishes.want, { id, gameId }),
+      cal.call(api.players.correct, { id, gameId }, { players_max: 2 }),
+    ])
+    expect(await cal.call(api.wishes.list, { id })).toEqual([])
+    expect(await app.db.selectFrom('group_game_players').selectAll().execute()).toEqual([])
+    await bob.call(api.privacy.deleteAccount, bob.user)
+    expect(await ada.call(api.addedGames.list, { id })).toMatchObject([{ added_by: null }])
   })
 })

@@ -209,6 +209,9 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Secret') })
     for (const who of [ada, bob, cal])
       for (const name of ['Old', 'Secret']) await who.call(api.wishes.want, { id, gameId: app.appidOf(name) })
+    const game = { name: 'Sketching', link: 'https://skribbl.io' }
+    const { appid } = await ada.call(api.addedGames.add, { id }, game)
+    for (const who of [ada, bob, cal]) await who.call(api.wishes.want, { id, gameId: appid })
     const night = await startInGroup(ada, id)
     await inNight(night, bob).answer('in')
     for (const who of [ada, bob])

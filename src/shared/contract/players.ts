@@ -94,8 +94,13 @@ export const addedGamesContract = {
   }),
 }
 
-/** Whether a text is a link of the web, without a name before its host, which would look like another host. */
+/**
+ * Whether a text is a link of the web, without what would make its host look like another one: a name before it, and
+ * characters that nobody sees or that turn the text round.
+ */
 export function isWebLink(text: string): boolean {
   const link = URL.parse(text)
-  return link !== null && /^https?:\/\//i.test(text) && link.username === '' && link.password === ''
+  return (
+    link !== null && /^https?:\/\/[^\s\p{C}]+$/iu.test(text) && link.username === '' && link.password === ''
+  )
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts'
 import { column, deleteRows, inChunks } from '../../database/chunks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { beginDeletion, eraseAccount } from '../../storage/accounts/accounts.ts'
+import { forgetAdder } from '../../storage/groups/added-games.ts'
 import {
   changeOwner,
   countOwned,
@@ -122,6 +123,7 @@ async function leaveAllGroups(tx: Tx, steamId: SteamId, now: number): Promise<vo
   const groupIds = column(await owned.execute(), 'group_id')
   await deleteRows(tx, ['group_members', 'group_departures'], 'steam_id', [steamId])
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  await forgetAdder(tx, steamId)
   await transferOrDeleteOwnedGroups(tx, groupIds, now)
 }
 

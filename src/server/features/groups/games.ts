@@ -30,6 +30,7 @@ import type { playersContract, wishesContract } from '#shared/contract/players.t
 import { playersMaxOf, playersOf } from '../../catalogue/players.ts'
 import { AppError } from '../../errors.ts'
 import { changed } from '../../database/cache-tags.ts'
+import { readAddedAppids } from '../../storage/groups/added-games.ts'
 import type { Corrections } from '../../storage/groups/groups.ts'
 import { findPlayer, lockPlayers } from '../../storage/players/players.ts'
 import { joinedMemberIds } from '../../storage/groups/memberships.ts'
@@ -156,6 +157,7 @@ export function playersHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cat
       return database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
+        await requireStillAdded(tx, id, gameId)
         changed(tx, 'group', [id])
         await tx
           .deleteFrom('group_game_players')
@@ -218,6 +220,12 @@ async function requireKnown(
   if (!isKnown) throw new AppError('game_not_found')
 }
 
+/** As {@link requireKnown}, with the group locked: its game may have been taken away since. @throws AppError game_not_found */
+async function requireStillAdded(tx: Tx, groupId: number, appid: number): Promise<void> {
+  if (isAddedGame(appid) && !(await readAddedAppids(tx, groupId)).includes(appid))
+    throw new AppError('game_not_found')
+}
+
 /** Handlers of what members want to play with a group (WISH-1). */
 export function wishesHandlers(
   deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'prices' | 'wishlists'>,
@@ -277,7 +285,8 @@ export function wishesHandlers(
 
     want: async ({ params: { id, gameId }, user }) => {
       await requireKnown(deps, user, id, gameId)
-      await change(id, user, (wishes) => {
+      await change(id, user, async (wishes, tx) => {
+        await requireStillAdded(tx, id, gameId)
         if (wishes.size >= WISHES_MAX && !wishes.has(gameId)) throw new AppError('too_many_wishes')
         wishes.set(gameId, clock())
       })
@@ -310,12 +319,12 @@ export function wishesHandlers(
   }
 
   /** What was played since it was wanted goes with the next change. */
-  function change(groupId: number, user: SteamId, work: (wishes: Map<number, number>) => unknown) {
+  function change(groupId: number, user: SteamId, work: (wishes: Map<number, number>, tx: Tx) => unknown) {
     return database.transaction(async (tx) => {
       requireAccount(await lockPlayers(tx, [user]), user)
       await requireJoined(tx, groupId, user)
       const wishes = new Map((await readWishes(tx, groupId, { viewer: user, now: clock() })).get(user))
-      work(wishes)
+      await work(wishes, tx)
       await setWishes(tx, groupId, user, wishes)
     })
   }

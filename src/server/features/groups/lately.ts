@@ -5,7 +5,7 @@
 import type { Lately, latelyContract } from '#shared/contract/lately.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { GAME_PAGE_PLAYERS_MAX, LATELY_LISTED, LATELY_MS } from '#shared/limits.ts'
-import { isPlayableTogether, mayBeGame } from '#shared/playable.ts'
+import { isAddedGame, isPlayableTogether, mayBeGame } from '#shared/playable.ts'
 import { summaryOf } from '../../catalogue/catalogue.ts'
 import { column } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
@@ -287,7 +287,8 @@ export function announceWeeks(
       [...new Set(column(rows, 'appid'))].filter((appid) => !hidden.has(appid)).slice(0, WEEK_NAMED)
     return {
       owned: named(ownedByAll(changes, { members: ids.length, readable }, detailsOf)),
-      wanted: named(sharedWishes(wishes, since)),
+      // What only members know of is in no chat.
+      wanted: named(sharedWishes(wishes, since).filter(({ appid }) => !isAddedGame(appid))),
       played: named(nights),
     }
   }

@@ -132,7 +132,8 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   function asShown<Draw extends NightDraw | null>(draw: Draw): Draw {
     if (draw === null) return draw
     const by = draw.drawn_by !== null && shown.has(draw.drawn_by) ? draw.drawn_by : null
-    return { ...draw, drawn_by: by, ...(isOutside && { odds: [], reason: null }) }
+    const odds = draw.odds.every(isTold) ? draw.odds : []
+    return { ...draw, drawn_by: by, odds, ...(isOutside && { odds: [], reason: null }) }
   }
 }
 
@@ -455,7 +456,7 @@ async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]
 /** The pick and who can play it; not for a past night, because libraries have changed since. */
 async function viewPick(
   deps: ViewDeps,
-  { night, players, viewer, isOutside }: Pick<SeenNight, 'night' | 'players' | 'viewer' | 'isOutside'>,
+  { night, players, viewer, isOutside, seesAdded }: Omit<SeenNight, 'isTold' | 'cached' | 'mayShow'>,
   last: NightDraw | undefined,
 ): Promise<NightPick | null> {
   if (!last) return null
@@ -470,6 +471,6 @@ async function viewPick(
   const others = readyFor(await readExpected(deps, players, [viewer]), last.appid)
   return {
     ...{ ...last, ready: all, lacking: [...lacking, ...others.lacking], ...elsewhere, is_free, players_max },
-    ...(link && { link }),
+    ...(seesAdded && link && { link }),
   }
 }

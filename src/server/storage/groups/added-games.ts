@@ -61,14 +61,10 @@ export async function takeGameAway(tx: Tx, groupId: number, appid: number): Prom
   ).execute()
 }
 
-/** Who has left a group added none of its games. */
-export async function forgetAdder(tx: Tx, groupId: number, steamId: SteamId): Promise<void> {
-  await tx
-    .updateTable('group_games')
-    .set({ added_by: null })
-    .where('group_id', '=', groupId)
-    .where('added_by', '=', steamId)
-    .execute()
+/** Who has left a group, or all of them, added none of its games. */
+export async function forgetAdder(tx: Tx, steamId: SteamId, groupId?: number): Promise<void> {
+  const added = tx.updateTable('group_games').set({ added_by: null }).where('added_by', '=', steamId)
+  await (groupId === undefined ? added : added.where('group_id', '=', groupId)).execute()
 }
 
 /** The appids of a group's games. */

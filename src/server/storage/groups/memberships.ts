@@ -206,7 +206,7 @@ export async function endMembership(
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
     .execute()
   await deleteInvitesBy(tx, steamId, { group_id: groupId })
-  await forgetAdder(tx, groupId, steamId)
+  await forgetAdder(tx, steamId, groupId)
   return true
 }
 
