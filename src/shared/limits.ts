@@ -150,7 +150,6 @@ export const FRIENDS_TOP_GAMES_ROWS = 5
 export const DASHBOARD = {
   topGames: 3,
   chartGames: 5,
-  chartNameLength: 12,
   friends: 5,
   groups: 3,
   comparisonRows: 8,

@@ -4,7 +4,7 @@
  */
 import type { Price } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import type { SteamPort } from '../steam/port.ts'
+import type { SteamPort, StoreItem } from '../steam/port.ts'
 import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/players/prices.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -29,7 +29,10 @@ export type Prices = {
 
 type PricesOptions = {
   database: Database
-  steam: Pick<SteamPort, 'storeItems'>
+  /** Says what games cost; another shop can be asked instead. */
+  steam: {
+    storeItems(...of: Parameters<SteamPort['storeItems']>): Promise<Pick<StoreItem, 'appid' | 'price'>[]>
+  }
   clock: () => number
   /** Of users who have chosen none. */
   country: string

@@ -326,9 +326,13 @@ export async function visibility(
   return (player) => player !== undefined && shown.has(player.steam_id)
 }
 
-/** Whether a player's library counts in what leaves the group, such as its webhook's messages; it names nobody. */
+/** Whether a player's library counts in what people see who may not look at it, such as messages; it names nobody. */
 export const countsOutside = (player: Pick<LibraryOwner, 'library_visibility'>): boolean =>
   player.library_visibility === 'connected'
+
+/** Whether a player's library counts in their groups. Where it does not, their groups say so to them too. */
+export const countsInGroups = (player: Pick<LibraryOwner, 'library_visibility'>): boolean =>
+  player.library_visibility !== 'nobody'
 
 /**
  * Whether a night's player came by its link: in a group's night a non-member, in any other somebody whom nobody asked.

@@ -7,7 +7,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import type { Sees } from '../live/circles.ts'
 import { formerFriends } from '../storage/players/friends.ts'
 import { readLibraryOwners } from '../storage/players/players.ts'
-import { visibility } from './access.ts'
+import { countsOutside, visibility } from './access.ts'
 
 /** Handlers of live changes. */
 export function liveHandlers(deps: Deps) {
@@ -42,8 +42,7 @@ function seenBy({ readCache, database: { queries } }: Deps, viewer: SteamId): Se
     },
     async counting(owners) {
       const players = await readLibraryOwners(queries, owners)
-      const counting = players.filter(({ library_visibility }) => library_visibility === 'connected')
-      return new Set(column(counting, 'steam_id'))
+      return new Set(column(players.filter(countsOutside), 'steam_id'))
     },
   }
 }

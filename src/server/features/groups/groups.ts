@@ -21,6 +21,7 @@ import * as nights from '../../storage/nights/nights.ts'
 import { lockPlayers, type PlayerRow } from '../../storage/players/players.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import {
+  countsInGroups,
   requireAccount,
   requireConnected,
   requireMayRemove,
@@ -201,8 +202,7 @@ export function groupsHandlers(deps: Deps) {
   async function members(groupId: number, viewer: SteamId) {
     const rows = await memberships.listMembers(queries, groupId)
     const mayShow = await visibility(readCache, viewer, rows)
-    // A library set to 'nobody' is left out of the common games of others, so the page says so to its owner too.
-    const isShown = (row: (typeof rows)[number]) => mayShow(row) && row.library_visibility !== 'nobody'
+    const isShown = (row: (typeof rows)[number]) => mayShow(row) && countsInGroups(row)
     return rows.map((row) => ({
       user_id: row.steam_id,
       ...profileOf(row.steam_id, row),

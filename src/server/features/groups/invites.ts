@@ -34,7 +34,7 @@ import {
   type NightPlayerRow,
 } from '../../storage/nights/nights.ts'
 import { lockPlayers } from '../../storage/players/players.ts'
-import { asPlayer, leadsNight, notJoined, requireAccount, requireJoined } from '../access.ts'
+import { asPlayer, countsOutside, leadsNight, notJoined, requireAccount, requireJoined } from '../access.ts'
 import { join } from './groups.ts'
 import { answerNight, changingNight } from '../nights/change.ts'
 import { type Language, languageOfHeader } from '#shared/languages.ts'
@@ -258,7 +258,7 @@ async function gamesAtStake(
   const { games, known } = await readShortlist(deps, night, players)
   // The games of one player are not at stake, and strangers read nothing of a library that is for groups only.
   if (known.length < IN_COMMON_MIN) return []
-  if (known.some(({ player }) => player.library_visibility !== 'connected')) return []
+  if (!known.every(({ player }) => countsOutside(player))) return []
   // Leaves out listed free games that somebody lacks, and games that only members know.
   const owned = games.best.filter(({ appid, lacking }) => lacking.length === 0 && !isAddedGame(appid))
   const best = column(owned.slice(0, INVITATION_GAMES_MAX), 'appid')

@@ -20,7 +20,7 @@ import { inSlices, mapInSlices } from '../../library/slices.ts'
 import { readAddedAppids } from '../../storage/groups/added-games.ts'
 import { type Corrections, readCorrections } from '../../storage/groups/groups.ts'
 import { type NightPlayerRow, type NightRow, picksOfGroup, unpackMarks } from '../../storage/nights/nights.ts'
-import { countingInNight, visibility } from '../access.ts'
+import { countingInNight, countsOutside, visibility } from '../access.ts'
 import { asCorrected } from '../groups/games.ts'
 import { elsewhereAmong, ownersElsewhere } from '../players/visible-libraries.ts'
 
@@ -247,7 +247,7 @@ export async function countLacking(
 ): Promise<number> {
   const ids = all.filter(({ answer }) => answer !== 'out').map((one) => one.steam_id)
   const players = await readPlayers({ readCache, tx }, ids)
-  const libraries = librariesOf(players, (player) => player.library_visibility === 'connected')
+  const libraries = librariesOf(players, countsOutside)
   return readyFor(libraries, appid).lacking.length
 }
 

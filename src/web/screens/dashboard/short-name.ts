@@ -1,14 +1,13 @@
 /** Names for the bar chart (DASH-17). */
-import { DASHBOARD } from '#shared/limits.ts'
 
+/** Characters of a name, without its ellipsis. */
+const SHOWN_MAX = 12
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A name cut after 12 characters plus an ellipsis; counts graphemes, so that none is cut apart. */
+/** A name that is cut ends with an ellipsis. Graphemes are counted, so that none is cut apart. */
 export function shortName(name: string): string {
-  const shown = [...characters.segment(name)]
-  if (shown.length <= DASHBOARD.chartNameLength) return name
-  return `${shown
-    .slice(0, DASHBOARD.chartNameLength)
-    .map(({ segment }) => segment)
-    .join('')}…`
+  const all = [...characters.segment(name)]
+  if (all.length <= SHOWN_MAX) return name
+  const shown = all.slice(0, SHOWN_MAX).map(({ segment }) => segment)
+  return `${shown.join('')}…`
 }
