@@ -6,7 +6,7 @@ import { webhook } from '#shared/contract/webhooks.ts'
 import { messageIn } from '../../src/server/messages/format.ts'
 import { notificationOf } from '../../src/server/messages/notification.ts'
 import type { NightEvent } from '../../src/server/storage/notifications/messages.ts'
-import type { Notice, NoticeKind } from '../../src/server/storage/notifications/notifications.ts'
+import { type Notice, noticeKinds } from '../../src/server/storage/notifications/notifications.ts'
 import { textsOf } from '../../src/server/texts/texts.ts'
 import { api, startTestApp } from '../support/app.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -34,9 +34,8 @@ function expectReadable(text: string): void {
 }
 
 test('PLAT-37: on devices, of every kind', () => {
-  const kinds: NoticeKind[] = ['asked', 'moved', 'dated', 'cancelled', 'vote', 'picked', 'starting']
   for (const name of HOSTILE)
-    for (const kind of kinds)
+    for (const kind of noticeKinds)
       for (const language of LANGUAGES) {
         const notice = {
           ...{ kind, night_id: 1, starts_at: 60_000, pick: 1, subscription: {}, language, discreet: false },

@@ -1,13 +1,12 @@
 /** PUSH-8: what devices show, in both languages; tests/server/push.test.ts has when they do. */
 import { expect, test } from 'vitest'
 import { pseudoLanguages } from '../../../tests/support/pseudo-language.ts'
-import type { Notice, NoticeKind } from '../storage/notifications/notifications.ts'
+import { type Notice, noticeKinds } from '../storage/notifications/notifications.ts'
 import { createTexts, textsOf } from '../texts/texts.ts'
 import { notificationOf } from './notification.ts'
 
 const NOW = Date.UTC(2026, 5, 5, 12)
 const HOUR = 3_600_000
-const KINDS: NoticeKind[] = ['asked', 'moved', 'cancelled', 'hosting', 'vote', 'picked', 'starting']
 
 const notice = (change: Partial<Notice>): Notice => ({
   kind: 'asked',
@@ -29,19 +28,21 @@ const notice = (change: Partial<Notice>): Notice => ({
 const shown = (change: Partial<Notice>, language: 'en' | 'de', game: string | null = 'Portal 2') =>
   notificationOf(notice(change), { texts: textsOf(language), game, now: NOW })
 const bodies = (change: Partial<Notice>, language: 'en' | 'de') =>
-  KINDS.map((kind) => shown({ ...change, kind }, language).body)
+  Object.fromEntries(noticeKinds.map((kind) => [kind, shown({ ...change, kind }, language).body]))
 
 test('PUSH-8: every kind in English', () => {
   const when = 'Friday 5 June at 14:30, GMT+2'
-  expect(bodies({}, 'en')).toEqual([
-    `Mira asks you to play: ${when}`,
-    `New time: ${when}`,
-    `It is cancelled. It was planned for ${when}.`,
-    'Its host has left. You host it now.',
-    'The vote is on, and you have not voted yet.',
-    'You play Portal 2.',
-    'It starts in 30 minutes: Portal 2',
-  ])
+  expect(bodies({}, 'en')).toEqual({
+    asked: `Mira asks you to play: ${when}`,
+    moved: `New time: ${when}`,
+    dated: `The date was found: ${when}`,
+    cancelled: `It is cancelled. It was planned for ${when}.`,
+    hosting: 'Its host has left. You host it now.',
+    owner: 'You own this group now.',
+    vote: 'The vote is on, and you have not voted yet.',
+    picked: 'You play Portal 2.',
+    starting: 'It starts in 30 minutes: Portal 2',
+  })
   expect(shown({ kind: 'starting', starts_at: NOW + 1000 }, 'en', null).body).toBe('It starts in 1 minute.')
   expect(shown({ host: null }, 'en').body).toBe(`You are asked to play: ${when}`)
   const now = { starts_at: NOW }
@@ -54,29 +55,33 @@ test('PUSH-8: every kind in English', () => {
 
 test('PUSH-8: every kind in German', () => {
   const when = 'Freitag, 5. Juni um 14:30 Uhr, MESZ'
-  expect(bodies({}, 'de')).toEqual([
-    `Mira fragt, ob du dabei bist: ${when}`,
-    `Neue Zeit: ${when}`,
-    `Der Spieleabend wurde abgesagt. Geplant war ${when}.`,
-    'Wer eingeladen hat, ist nicht mehr dabei. Jetzt leitest du den Spieleabend.',
-    'Die Abstimmung läuft, und du hast noch nicht abgestimmt.',
-    'Gespielt wird Portal 2.',
-    'In 30 Minuten geht es los: Portal 2',
-  ])
-  expect(bodies({ discreet: true }, 'de')).toEqual([
-    'Du bist zu einem Spieleabend eingeladen.',
-    'Ein Spieleabend wurde verschoben.',
-    'Ein Spieleabend wurde abgesagt.',
-    'Du leitest jetzt einen Spieleabend.',
-    'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
-    'Ein Spiel wurde gewählt.',
-    'Ein Spieleabend beginnt in 30 Minuten.',
-  ])
+  expect(bodies({}, 'de')).toEqual({
+    asked: `Mira fragt, ob du dabei bist: ${when}`,
+    moved: `Neue Zeit: ${when}`,
+    dated: `Der Termin steht fest: ${when}`,
+    cancelled: `Der Spieleabend wurde abgesagt. Geplant war ${when}.`,
+    hosting: 'Wer eingeladen hat, ist nicht mehr dabei. Jetzt leitest du den Spieleabend.',
+    owner: 'Diese Gruppe gehört jetzt dir.',
+    vote: 'Die Abstimmung läuft, und du hast noch nicht abgestimmt.',
+    picked: 'Gespielt wird Portal 2.',
+    starting: 'In 30 Minuten geht es los: Portal 2',
+  })
+  expect(bodies({ discreet: true }, 'de')).toEqual({
+    asked: 'Du bist zu einem Spieleabend eingeladen.',
+    moved: 'Ein Spieleabend wurde verschoben.',
+    dated: 'Der Termin für einen Spieleabend steht fest.',
+    cancelled: 'Ein Spieleabend wurde abgesagt.',
+    hosting: 'Du leitest jetzt einen Spieleabend.',
+    owner: 'Dir gehört jetzt eine Gruppe.',
+    vote: 'Eine Abstimmung läuft, und du hast noch nicht abgestimmt.',
+    picked: 'Ein Spiel wurde gewählt.',
+    starting: 'Ein Spieleabend beginnt in 30 Minuten.',
+  })
 })
 
 test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plain English', () => {
   const texts = createTexts(pseudoLanguages())('en')
-  const told = [...KINDS, 'dated' as const].flatMap((kind) =>
+  const told = noticeKinds.flatMap((kind) =>
     [true, false].flatMap((isSo) =>
       [0, HOUR / 2, 24 * HOUR].flatMap((ahead) => {
         const change = { discreet: isSo, hasAnswered: !isSo, findsDate: isSo, isPlanned: !isSo }
@@ -87,7 +92,6 @@ test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plai
       }),
     ),
   )
-  expect(told).toHaveLength(8 * 2 * 3 * 2)
   for (const { title, body } of told)
     expect(`${title} ${body}`.replace(/Shelfmates|[A-Z][a-z]+day|June|UTC/g, '')).not.toMatch(/[A-Za-z]{3}/)
 })
@@ -122,9 +126,6 @@ test('PUSH-8, DATE-9: no time is named before the date of a night is found', () 
     'It is cancelled.',
     'Der Spieleabend wurde abgesagt.',
   ])
-  expect(shown({ kind: 'dated' }, 'en').body).toBe('The date was found: Friday 5 June at 14:30, GMT+2')
-  expect(shown({ kind: 'dated' }, 'de').body).toMatch(/^Der Termin steht fest: Freitag/)
-  expect(shown({ kind: 'dated', discreet: true }, 'en').body).toBe('A game night has a date.')
 })
 
 test('PUSH-6: the reminder of the day before says when, and asks those who have not answered', () => {

@@ -71,6 +71,7 @@ type Kind = {
   isTrue: (told: Told) => boolean
 }
 export type NoticeKind = keyof typeof kinds
+export const noticeKinds = Object.keys(kinds) as NoticeKind[]
 
 /** What is stored of a notice. */
 type Stored = {
