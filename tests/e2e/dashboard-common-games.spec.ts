@@ -113,10 +113,8 @@ test('DASH-26: the index resets to 0', async ({ page, product, signInAs, expecte
   const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
   await ada.call(api.friends.syncFriends, { steamId: ada.steam_id })
   const hers: number[] = []
-  for (const name of ['Hers', 'Also hers']) {
-    const { group_id } = await product.group({ owner: ada, members: [me], name })
-    hers.push(group_id)
-  }
+  for (const name of ['Hers', 'Also hers'])
+    hers.push((await product.group({ owner: ada, members: [me], name })).group_id)
   await product.group({ owner: me, name: 'Mine' })
   await signInAs(me)
   await openDashboard(page)

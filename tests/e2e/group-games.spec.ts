@@ -75,13 +75,7 @@ test("GPAGE-12: the server's error", async ({ page, product, signInAs, expectedE
   await expect(page).toBeAccessible()
 })
 
-test("GPAGE-12, PAGE-4: 'Sync failed', and why", async ({
-  page,
-  context,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
+test('GPAGE-12, PAGE-4: why a sync failed', async ({ page, context, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/net::ERR_/)
   const { mira, path } = await friday(product)
   await signInAs(mira, path)

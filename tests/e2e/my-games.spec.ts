@@ -93,13 +93,7 @@ test('DATA-1, LOOK-11: what became private stays', async ({ page, product, signI
   await expect(page).toBeAccessible()
 })
 
-test("PIC-8, PLAT-33: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
-  page,
-  product,
-  expectedErrors,
-  missingPictures,
-  enter,
-}) => {
+test('PIC-8, PLAT-33: a fallback tile', async ({ page, product, expectedErrors, missingPictures, enter }) => {
   expectedErrors.push(/status of 404/)
   await enter({ games: { 'Lost Art of Gaming': 90, Shown: 60 } })
   missingPictures.push(new RegExp(`/${product.appidOf('Lost Art of Gaming')}/`))

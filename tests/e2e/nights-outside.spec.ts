@@ -167,13 +167,7 @@ test("NIGHT-109: a group's rule and sharing", async ({ page, product, signInAs }
   })
 })
 
-test('NIGHT-110: the owner sets a webhook, tests it, sees failures, and removes it', async ({
-  page,
-  product,
-  receiver,
-  signInAs,
-  expectedErrors,
-}) => {
+test('NIGHT-110: the webhook of a group', async ({ page, product, receiver, signInAs, expectedErrors }) => {
   expectedErrors.push(/400/)
   const { mira, groupId } = await startNight(product)
   receiver.respond(() => ({ status: 204 }))

@@ -189,13 +189,7 @@ async function deleteAccount(page: Page): Promise<void> {
   expect(await stored(page)).toEqual({})
 }
 
-test('LOGIN-9, DEL-1: after deleting the account', async ({
-  page,
-  openTab,
-  product,
-  enter,
-  expectedErrors,
-}) => {
+test('LOGIN-9, DEL-1: the account is deleted', async ({ page, openTab, product, enter, expectedErrors }) => {
   // A request of the other tab may be under way when its session ends.
   expectedErrors.push(/status of 401/)
   const me = await enter({ games: { Portal: 90 } })

@@ -27,16 +27,11 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     const { app, ada, bob, cal, eve, id, shared, code } = await cast()
     const added = await bob.call(api.addedGames.add, { id }, { name: '  skribbl.io ', link: SKRIBBL.link })
     expect(added).toEqual({ ...SKRIBBL, appid: added.appid, added_by: bob.steam_id })
-    const gnomes = await ada.call(
-      api.addedGames.add,
-      { id },
-      { name: 'Gnomes', link: 'http://gnomes.example' },
-    )
+    const other = { name: 'Gnomes', link: 'http://gnomes.example' }
+    const gnomes = await ada.call(api.addedGames.add, { id }, other)
     expect(gnomes.appid).toBe(added.appid + 1)
-    expect((await cal.call(api.addedGames.list, { id })).map(({ name }) => name)).toEqual([
-      'Gnomes',
-      'skribbl.io',
-    ])
+    const names = (await cal.call(api.addedGames.list, { id })).map(({ name }) => name)
+    expect(names).toEqual(['Gnomes', 'skribbl.io'])
     for (const link of [
       'javascript:alert(1)',
       'http:evil',
@@ -156,10 +151,8 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       (await by.call(api.nights.read, { id: night_id })).shortlist.map(({ name }) => name).toSorted()
     expect([await listed(dan), await listed(eve)]).toEqual([['Portal'], ['Portal']])
     await dan.call(api.nights.answer, { id: night_id }, { answer: 'in' })
-    expect([await listed(dan), await listed(cal)]).toEqual([
-      ['Portal', 'skribbl.io'],
-      ['Portal', 'skribbl.io'],
-    ])
+    const both = ['Portal', 'skribbl.io']
+    expect([await listed(dan), await listed(cal)]).toEqual([both, both])
     await bob.call(api.nights.vote, { id: night_id }, { marks: [{ appid: gameId, mark: 'want' }] })
     await ada.call(api.nights.close, { id: night_id }, { by: 'draw' })
     const { scores, odds, people } = await eve.call(api.nights.read, { id: night_id })
