@@ -160,13 +160,17 @@ test('OPS-24: values stay exact: large numbers, fractions, odd texts, empty and 
   expect(await nextNumbers(to)).toEqual({ groups: '9007199254740994' })
 })
 
-test('OPS-24: a connection that breaks leaves nothing, and the move begins again', async () => {
+test('OPS-24: a connection that breaks leaves nothing, and the move can be repeated', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPictures(48))
   const { ended } = startCommand('migrate-to-postgres', env)
   const breaking = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'INSERT INTO "pictures"%'`
   await expect.poll(() => query(to.databaseUrl, breaking)).not.toEqual([])
-  expect(await ended).toMatchObject({ code: 0, err: '' })
+  expect(await ended).toMatchObject({
+    code: 1,
+    err: 'npm run migrate-to-postgres failed: the database is unavailable',
+  })
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({ code: 0 })
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
