@@ -92,6 +92,7 @@ const GroupDetail = screen(
 const Nights = screen(() => import('./screens/nights/nights-screen.tsx'), 'NightsScreen')
 const Night = screen(() => import('./screens/night/night-screen.tsx'), 'NightScreen')
 const Lately = screen(() => import('./screens/lately/lately-screen.tsx'), 'LatelyScreen')
+const YearScreen = screen(() => import('./screens/year/year-screen.tsx'), 'YearScreen', { isRare: true })
 const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 'DrawCheckScreen')
 const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
@@ -113,6 +114,7 @@ const protectedRows: Row[] = [
   { path: '/dashboard', screen: Dashboard, name: 'dashboard' },
   { path: '/my_games', screen: MyGames },
   { path: '/my_games/shelf', screen: Shelf },
+  { path: '/my_games/year', screen: YearScreen },
   { path: '/friends', screen: Friends },
   { path: '/friends/games', screen: FriendGames, name: 'friend-games' },
   { path: '/friends/:friendSteamId/games', screen: FriendGames, name: 'friend-games' },
@@ -121,6 +123,7 @@ const protectedRows: Row[] = [
   { path: '/games/:gameId/friends', screen: GameFriends },
   { path: '/groups', screen: Groups },
   { path: '/groups/:groupId', screen: GroupDetail },
+  { path: '/groups/:groupId/year', screen: YearScreen },
   { path: '/nights', screen: Nights },
   { path: '/nights/:nightId', screen: Night },
   { path: '/nights/:nightId/draw', screen: DrawCheck },

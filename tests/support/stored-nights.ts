@@ -1,5 +1,6 @@
 /** Creates game nights in the database, for tests of what surrounds them. */
 import {
+  addDraw,
   addPlayers,
   changeNight,
   changeNightPlayer,
@@ -52,5 +53,22 @@ export async function answerAs(
   await app.database.transaction(async (tx) => {
     await changeNightPlayer(tx, nightId, steam_id, { answer, answered_at: app.deps.clock() })
     await changeNight(tx, nightId)
+  })
+}
+
+/** A night that picked a game after another draw, of the players in the order of their answers; the first is the host. */
+export async function makePick(
+  app: Product,
+  pick: { startsAt: number; appids: readonly [number, number]; groupId?: number },
+  answers: readonly (readonly [TestPlayer, 'in' | 'maybe' | 'out' | null])[],
+): Promise<void> {
+  const [host, ...players] = answers.map(([player]) => player)
+  const nightId = await makeNight(app, { host: host!, players, ...pick })
+  for (const [player, answer] of answers) await answerAs(app, nightId, player, answer)
+  const draw = { night_id: nightId, by: 'votes', odds: [], reason: null, drawn_by: null } as const
+  const result = '{"entries":[],"scores":[],"by":"votes","everythingRuledOut":false}'
+  await app.database.transaction(async (tx) => {
+    for (const [nth, appid] of pick.appids.entries())
+      await addDraw(tx, { ...draw, number: nth + 1, appid, at: pick.startsAt }, { result })
   })
 }

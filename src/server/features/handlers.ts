@@ -20,12 +20,14 @@ import { sessionHandlers } from './accounts/sign-in.ts'
 import { shareHandlers } from './nights/share.ts'
 import { syncHandlers } from './players/sync.ts'
 import { webhooksHandlers } from './groups/webhooks.ts'
+import { yearHandlers } from './groups/year.ts'
 
 export function createHandlers(deps: Deps): ApiHandlers<Contract> {
   return {
     session: sessionHandlers(deps),
     library: libraryHandlers(deps),
     lately: latelyHandlers(deps),
+    year: yearHandlers(deps),
     friends: friendsHandlers(deps),
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),

@@ -17,11 +17,13 @@ import { sessionContract } from './session.ts'
 import { shareContract } from './share.ts'
 import { syncContract } from './sync.ts'
 import { webhooksContract } from './webhooks.ts'
+import { yearContract } from './year.ts'
 
 export const contract = {
   session: sessionContract,
   library: libraryContract,
   lately: latelyContract,
+  year: yearContract,
   friends: friendsContract,
   comparison: comparisonContract,
   games: gamesContract,

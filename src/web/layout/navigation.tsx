@@ -26,7 +26,7 @@ const links = [
     to: '/my_games',
     text: text.myGames,
     Icon: Library,
-    current: /^\/(my_games(\/shelf)?|games\/[^/]+(\/friends)?)$/,
+    current: /^\/(my_games(\/(shelf|year))?|games\/[^/]+(\/friends)?)$/,
   },
   { to: '/friends', text: text.friends, Icon: UserRound, current: /^\/friends$/ },
   { to: '/groups', text: text.groups, Icon: UsersRound, current: /^\/groups(\/|$)/ },

@@ -97,37 +97,55 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 
 const NO_GAMES = blankLibrary(0)
 
-/** The history of a player: from the first month with a gain to the current one. */
-export async function playtimeHistory(
-  { database: { queries }, catalogue, clock }: Pick<Deps, 'database' | 'catalogue' | 'clock'>,
+/** The minutes that a player's games gained, by month, oldest first. */
+export async function readGains(
+  { database: { queries }, clock }: Pick<Deps, 'database' | 'clock'>,
   steamId: SteamId,
-): Promise<PlaytimeHistory> {
-  const now = monthOf(clock())
+) {
+  const oldest = monthAfter(monthOf(clock()), 1 - PLAYTIME_HISTORY_MONTHS)
   const [player, library, rows] = await Promise.all([
     findPlayer(queries, steamId),
     readLibrary(queries, steamId),
-    readPlaytimeMonths(queries, steamId, monthAfter(now, 1 - PLAYTIME_HISTORY_MONTHS)),
+    readPlaytimeMonths(queries, steamId, oldest),
   ])
-  const gains = new Map(rows.map(({ month, packed }) => [month, unpackLibrary(packed)]))
+  // The library stored last is what the next sync is compared with.
+  const since = (player?.signed_in_at && (library?.tracked_since ?? library?.synced_at)) || null
+  return {
+    since: isoTime(since),
+    /** The first month that is known. */
+    known: since === null ? Infinity : Math.max(oldest, monthOf(since)),
+    library: library?.packed ? unpackLibrary(library.packed) : NO_GAMES,
+    gains: new Map(rows.map(({ month, packed }) => [month, unpackLibrary(packed)])),
+  }
+}
+
+/** The history of a player: from the first month with a gain to the current one. */
+export async function playtimeHistory(
+  deps: Pick<Deps, 'database' | 'catalogue' | 'clock'>,
+  steamId: SteamId,
+): Promise<PlaytimeHistory> {
+  const { gains, since } = await readGains(deps, steamId)
+  const known = [...gains.keys()]
   const listed: number[] = []
   // After a clock was set back there may be a row of a later month.
-  const last = Math.max(now, rows.at(-1)?.month ?? now)
-  for (let month = rows[0]?.month ?? Infinity; month <= last; month = monthAfter(month)) listed.push(month)
+  const last = Math.max(monthOf(deps.clock()), ...known)
+  for (let month = known[0] ?? Infinity; month <= last; month = monthAfter(month)) listed.push(month)
   const months = listed.map((month) => {
-    const gained = gains.get(month) ?? blankLibrary(0)
+    const gained = gains.get(month) ?? NO_GAMES
     const games = [...gamesIn(gained)]
       .sort((a, b) => b.minutes - a.minutes || a.appid - b.appid)
       .slice(0, PLAYTIME_HISTORY_GAMES)
     return { month: monthText(month), minutes: totalMinutes(gained), games }
   })
-  const detailsOf = await catalogue.detailsOf(months.flatMap(({ games }) => games.map((game) => game.appid)))
+  const detailsOf = await deps.catalogue.detailsOf(
+    months.flatMap(({ games }) => games.map((game) => game.appid)),
+  )
   return {
     months: months.map((month) => ({
       ...month,
       games: month.games.map(({ appid, minutes }) => ({ ...summaryOf(detailsOf(appid)), minutes })),
     })),
-    // The next sync is compared with the library stored last.
-    since: player?.signed_in_at ? isoTime(library?.tracked_since ?? library?.synced_at) : null,
+    since,
   }
 }
 

@@ -102,7 +102,11 @@ export async function listNights(
  * Nights that began since a time, with their picks: those that a player was in on, or of a group those in which at least two
  * were in.
  */
-export function listPlayed(db: Queries, of: NightsOf, { since, now }: { since: number; now: number }) {
+export function listPlayed(
+  db: Queries,
+  of: NightsOf,
+  { since, now, limit = PAST_NIGHTS_LISTED }: { since: number; now: number; limit?: number },
+) {
   return nightsIn(db, of, 'steam_id' in of ? of.steam_id : '')
     .innerJoin('night_draws as pick', 'pick.night_id', 'nights.night_id')
     .select(['nights.night_id', 'nights.title', 'nights.group_id', 'nights.starts_at', 'pick.appid'])
@@ -122,7 +126,7 @@ export function listPlayed(db: Queries, of: NightsOf, { since, now }: { since: n
       ),
     )
     .orderBy('nights.starts_at', 'desc')
-    .limit(PAST_NIGHTS_LISTED)
+    .limit(limit)
     .execute()
 }
 

@@ -7,7 +7,7 @@ import { isNotFound } from '../../data/http.ts'
 import { type NightList, nightListQueries, type NightListOf } from '../../data/night-lists.ts'
 import { NightParts } from '../../layout/nights/night-parts.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { nightLists as text, group as groupTexts } from 'virtual:texts'
+import { nightLists as text, group as groupTexts, year } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/forms/button.tsx'
 import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
@@ -62,6 +62,14 @@ function NightsOfGroup({ groupId }: { groupId: number }) {
           >
             {text.mine}
           </Link>
+          {group?.joined && (
+            <Link
+              to={`/groups/${groupId}/year`}
+              className="inline-flex min-h-11 items-center font-semibold text-mint underline-offset-4 hover:underline"
+            >
+              {year.toYear}
+            </Link>
+          )}
         </span>
       }
       action={group?.joined && <StartNight startWith={{ group }} variant="primary" />}

@@ -1,11 +1,11 @@
 /** My Shelf (SHELF-1): what the user has played, in pictures. */
 import { useQuery } from '@tanstack/react-query'
-import { Library } from 'lucide-react'
+import { CalendarDays, Library } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LibraryStatus, Game } from '#shared/entities.ts'
 import { libraryQueries } from '../../data/library.ts'
-import { shelf as texts, myGames as myGamesTexts, navigation, gameView } from 'virtual:texts'
+import { shelf as texts, myGames as myGamesTexts, navigation, gameView, year } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, Button } from '../../ui/forms/button.tsx'
 import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
@@ -42,6 +42,13 @@ export function ShelfScreen() {
           >
             <Library aria-hidden className="size-4 shrink-0 text-violet" />
             {texts.toGames}
+          </Link>
+          <Link
+            to="/my_games/year"
+            className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
+          >
+            <CalendarDays aria-hidden className="size-4 shrink-0 text-violet" />
+            {year.toYear}
           </Link>
           <ListSummary
             list={library.data}

@@ -1,0 +1,94 @@
+/** LATELY-5, LATELY-6: a year in six pictures, of a user and of a group. */
+import { writePlaytimeMonth } from '../../src/server/storage/players/libraries.ts'
+import { libraryFrom } from '../../src/server/library/library.ts'
+import { packLibrary } from '../../src/server/library/packed.ts'
+import { makePick } from '../support/stored-nights.ts'
+import { expect, OWN_CLOCK, PHONE, region, test } from './support.ts'
+
+const DAY = 24 * 60 * 60_000
+
+test(
+  'LATELY-5, LATELY-6: hours, nights and people of a year, and what is not known of it',
+  { tag: OWN_CLOCK },
+  async ({ page, product, signInAs }) => {
+    const year = new Date().getUTCFullYear() - 1
+    const names = ['Deep Rock', 'Valheim', 'Portal', 'Factorio', 'Hades', 'Celeste']
+    const games = Object.fromEntries(names.map((name, nth) => [name, 9000 - 900 * nth]))
+    const bea = await product.player({ name: 'Bea', games })
+    const cal = await product.player({ name: 'Cal', games })
+    const ada = await product.player({ name: 'Ada', games, friends: [bea, cal] })
+    const { group_id: groupId } = await product.group({
+      owner: ada,
+      members: [bea, cal],
+      name: 'Friday crew',
+    })
+    await product.database.transaction(async (tx) => {
+      await tx
+        .updateTable('libraries')
+        .set({ tracked_since: Date.UTC(year, 4, 3) })
+        .where('steam_id', '=', ada.steam_id)
+        .execute()
+      for (let month = 5; month <= 12; month++) {
+        const played = names.map((name, nth) => ({
+          ...{ appid: product.appidOf(name), recentMinutes: 0, lastPlayed: 0 },
+          minutes: nth === 2 ? 840 : 60 * ((month * (nth + 3)) % 13),
+        }))
+        const packed = packLibrary(libraryFrom(played))
+        await writePlaytimeMonth(tx, { steam_id: ada.steam_id, month: year * 100 + month, packed })
+      }
+    })
+    for (let nth = 0; nth < 20; nth++) {
+      const appid = product.appidOf(names[nth % 3 === 0 ? 0 : nth % 4]!)
+      await makePick(
+        product,
+        { startsAt: Date.UTC(year, 1, 6, 19) + nth * 16 * DAY, appids: [1, appid], groupId },
+        [
+          [ada, 'in'],
+          [bea, 'in'],
+          [cal, nth % 2 === 0 ? 'in' : 'out'],
+        ],
+      )
+    }
+
+    await signInAs(ada, '/my_games/shelf')
+    await page.getByRole('link', { name: 'Year in pictures' }).click()
+    await expect(page.getByText('Nothing is stored of this year.')).toBeVisible()
+    await page.getByRole('link', { name: String(year) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `Your year ${year}` })).toBeVisible()
+    await expect(page.getByText(`Hours are counted since May ${year}`)).toBeVisible()
+    const months = region(page, 'Hours by month').getByRole('listitem')
+    await expect(months).toHaveCount(12)
+    await expect(months.nth(3)).toContainText('April: not known')
+    await expect(months.nth(4)).toContainText(/May: \d+h 0m/)
+    await expect(region(page, 'Together').getByRole('listitem')).toHaveText([/Bea20 nights/, /Cal10 nights/])
+    await expect(region(page, 'Game nights')).toContainText('20with 2.5 people on average')
+    await expect(region(page, 'Pick of the year')).toContainText('Deep RockPicked 10 times')
+    await expect(region(page, 'Most played').getByRole('listitem')).toHaveCount(5)
+    await expect(page).toBeAccessible()
+    await page.setViewportSize(PHONE)
+    await expect(page).toFitItsWidth()
+    await expect(page).toHaveLargeTargets()
+
+    await page.goto(`/nights?group=${groupId}`)
+    await page.getByRole('link', { name: 'Year in pictures' }).click()
+    await page.getByRole('link', { name: String(year) }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `The year ${year}` })).toBeVisible()
+    await expect(region(page, 'Nights by month').getByRole('listitem').first()).toContainText(
+      'January: 0 nights',
+    )
+    await expect(region(page, 'Together').getByRole('listitem').first()).toContainText('20 nights')
+    await expect(page).toBeAccessible()
+    await expect(page).toFitItsWidth()
+
+    // From December on the dashboard leads there, until that is dismissed.
+    const link = page.getByRole('link', { name: `Your year ${year} in six pictures` })
+    await page.clock.setFixedTime(new Date(year, 11, 5, 12))
+    await page.goto('/dashboard')
+    await expect(link).toHaveAttribute('href', `/my_games/year?year=${year}`)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(link).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
+    await expect(link).toBeHidden()
+  },
+)

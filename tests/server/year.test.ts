@@ -1,0 +1,174 @@
+/** A year in six pictures (LATELY-5, LATELY-6). */
+import { describe, expect, test } from 'vitest'
+import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
+import { answerAs, makeNight, makePick } from '../support/stored-nights.ts'
+import { quick, syncGames } from '../support/sync-calls.ts'
+
+const DAY = 24 * 60 * 60_000
+const NOW = Date.UTC(2026, 8, 20, 12)
+const PICKS = ['Portal', 'Rust', 'Quake', 'Dota']
+
+/** Ada has a group with Bob and Cal, all with the games that are picked. */
+async function crew(engine: (typeof engines)[number]) {
+  const time = { now: NOW }
+  const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
+  const games = Object.fromEntries(PICKS.map((name, nth) => [name, 100 + nth]))
+  const bob = await app.player({ name: 'Bob', games })
+  const cal = await app.player({ name: 'Cal', games })
+  const ada = await app.player({ name: 'Ada', games, friends: [bob, cal] })
+  const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
+  type Told = { startsAt: number; pick: string; groupId?: number; answers: [TestPlayer, Answer][] }
+  const night = ({ pick, answers, ...rest }: Told) =>
+    makePick(app, { ...rest, appids: [app.appidOf('Dota'), app.appidOf(pick)] }, answers)
+  const mine = (who: TestPlayer, year = 2026) => who.call(api.year.mine, { ...who.user, year: String(year) })
+  const ofGroup = (who: TestPlayer, year = 2026) => who.call(api.year.ofGroup, { id, year: String(year) })
+  return { app, time, ada, bob, cal, id, night, mine, ofGroup, all: [ada, bob, cal] }
+}
+type Answer = 'in' | 'maybe' | 'out' | null
+
+/** What occurs, most often first; those that occur as often in the order in which they come. */
+function counted<Item>(items: readonly Item[]): [Item, number][] {
+  const found = [...new Set(items)].map((item): [Item, number] => [
+    item,
+    items.filter((one) => one === item).length,
+  ])
+  return found.sort((a, b) => b[1] - a[1])
+}
+
+describe.each(engines)('a year (%s)', (engine) => {
+  test('LATELY-5, LATELY-6: nights are as a naive count has them, by month, game and player', async () => {
+    const { app, ada, id, night, mine, ofGroup, all } = await crew(engine)
+    const choose = <Item>(items: readonly Item[], by: number) => items[by % items.length]!
+    const made = []
+    for (let nth = 1; nth <= 36; nth++) {
+      const answers = all.map((player, place): [TestPlayer, Answer] => [
+        player,
+        choose(['in', 'in', 'maybe', 'in', null, 'out'] as const, nth * 7 + place * (nth % 5)),
+      ])
+      const startsAt = NOW - ((nth * 131) % 640) * DAY - nth * 60_000
+      const rest = nth % 4 === 0 ? {} : { groupId: id }
+      const pick = choose(PICKS, nth * nth + (nth % 3))
+      made.push({ startsAt, pick, ...rest, came: answers.filter(([, one]) => one === 'in') })
+      await night({ startsAt, pick, ...rest, answers })
+    }
+    // Not begun yet, and without a pick.
+    await night({
+      ...{ startsAt: NOW + DAY, pick: 'Rust', groupId: id },
+      answers: all.map((player) => [player, 'in']),
+    })
+    await answerAs(
+      app,
+      await makeNight(app, { host: ada, players: all.slice(1), groupId: id }),
+      all[1]!,
+      'in',
+    )
+
+    const latest = made.toSorted((a, b) => b.startsAt - a.startsAt).filter(({ came }) => came.length > 1)
+    const of = (year: number, time: number) => new Date(time).getUTCFullYear() === year
+    for (const year of [2025, 2026]) {
+      const nightsOf = (list: typeof latest) => list.filter(({ startsAt }) => of(year, startsAt))
+      const check = (answer: Awaited<ReturnType<typeof mine>>, among: typeof latest, me?: TestPlayer) => {
+        const nights = nightsOf(among)
+        const came = nights.flatMap((one) => one.came.map(([player]) => player.steam_id))
+        expect(answer.nights.count).toBe(nights.length)
+        expect(answer.nights.people).toBeCloseTo(came.length / nights.length)
+        const met = counted(came.filter((one) => one !== me?.steam_id))
+        expect(new Map(answer.people.map((one) => [one.steam_id, one.nights]))).toEqual(new Map(met))
+        expect(answer.people.map((one) => one.nights)).toEqual(met.map(([, count]) => count))
+        const [[pick, times]] = counted(nights.map((one) => one.pick)) as [[string, number]]
+        expect(answer.pick).toMatchObject({ name: pick, nights: times })
+        expect(answer.years).toEqual(expect.arrayContaining([2026, 2025]))
+        return nights
+      }
+      check(
+        await mine(ada, year),
+        latest.filter(({ came }) => came.some(([player]) => player === ada)),
+        ada,
+      )
+      const group = await ofGroup(ada, year)
+      const nights = check(
+        group,
+        latest.filter(({ groupId }) => groupId === id),
+      )
+      const months = Array.from({ length: year === 2026 ? 9 : 12 }, (_, month) => month)
+      expect(group.months).toEqual(
+        months.map(
+          (month) => nights.filter(({ startsAt }) => new Date(startsAt).getUTCMonth() === month).length,
+        ),
+      )
+      expect(group.games.map(({ name, amount }) => [name, amount])).toEqual(
+        counted(nights.map(({ pick }) => pick)),
+      )
+      const earlier = latest.filter(
+        (one) => one.groupId === id && new Date(one.startsAt).getUTCFullYear() < year,
+      )
+      const news = group.games.filter(({ name }) => !earlier.some(({ pick }) => pick === name))
+      expect([group.first.count, group.first.most?.name]).toEqual([news.length, news[0]?.name])
+    }
+  })
+
+  test('LATELY-5: hours by month since they are counted, and what was played for the first time', async () => {
+    const { app, time, ada, mine } = await crew(engine)
+    const old = { Portal: 100, Rust: 101, Quake: 102, Dota: 103 }
+    const play = async (days: number, games: Record<string, number>) => {
+      time.now += days * DAY
+      app.giveGames(ada, games)
+      expect((await syncGames(ada)).status).toBe(200)
+    }
+    const unknown = Array<null>(8).fill(null)
+    expect(await mine(ada)).toMatchObject({
+      months: [...unknown, 0],
+      games: [],
+      since: new Date(NOW).toISOString(),
+    })
+    await play(1, { ...old, Portal: 400, New: 30 })
+    // More than there is time for was played before; the game was not new then.
+    await play(20, { ...old, Portal: 400, New: 90, Offline: 99_000 })
+    await play(1, { ...old, Portal: 400, New: 90, Offline: 99_010 })
+    const { months, games, first, pick, people, nights } = await mine(ada)
+    expect(months).toEqual([...unknown, 330, 70])
+    expect(games.map(({ name, amount }) => [name, amount])).toEqual([
+      ['Portal', 300],
+      ['New', 90],
+      ['Offline', 10],
+    ])
+    expect(first).toMatchObject({ count: 1, most: { name: 'New' } })
+    expect([pick, people, nights]).toEqual([null, [], { count: 0, people: 0 }])
+    expect(await mine(ada, 2025)).toMatchObject({ months: Array(12).fill(null), years: [2026] })
+    expect((await mine(ada, 2027)).months).toEqual([])
+    expect((await ada.refused(api.year.mine, { ...ada.user, year: 'x' })).status).toBe(400)
+
+    // A session ends after 30 days without use.
+    for (; time.now < Date.UTC(2026, 11, 30); time.now += 20 * DAY) await mine(ada)
+    await play(8, { ...old, Portal: 460, New: 120, Offline: 99_010 })
+    expect(await mine(ada, 2027)).toMatchObject({ months: [90], first: { count: 0 }, years: [2027, 2026] })
+  })
+
+  test('LATELY-6, VIS-8: a group’s year has no library in it, no pick that another hides, and who is left', async () => {
+    const { app, ada, bob, cal, id, night, mine, ofGroup, all } = await crew(engine)
+    const answers = all.map((player): [TestPlayer, Answer] => [player, 'in'])
+    for (const [nth, pick] of ['Rust', 'Quake', 'Quake'].entries())
+      await night({ startsAt: NOW - (nth + 1) * DAY, pick, groupId: id, answers })
+    const before = await ofGroup(ada)
+    // Another world: what Bob plays, and who may see it, changes nothing.
+    app.giveGames(bob, { Portal: 2000, Rust: 9000, Secret: 5000 })
+    expect((await syncGames(bob)).status).toBe(200)
+    await setVisibility(bob, 'nobody')
+    expect(await ofGroup(ada)).toEqual(before)
+    expect(before).toMatchObject({ since: null, pick: { name: 'Quake', nights: 2 }, first: { count: 2 } })
+
+    const hide = { ...bob.user, gameId: app.appidOf('Quake') }
+    await bob.call(api.privacy.hideGame, hide)
+    for (const year of [await ofGroup(ada), await mine(cal)]) {
+      expect(year.pick?.name).toBe('Rust')
+      expect(JSON.stringify(year)).not.toContain('Quake')
+    }
+    expect((await ofGroup(bob)).pick?.name).toBe('Quake')
+    await bob.call(api.privacy.unhideGame, hide)
+    await cal.call(api.groups.leave, { id })
+    expect((await ofGroup(ada)).people.map(({ display_name }) => display_name).sort()).toEqual(['Ada', 'Bob'])
+    expect((await ofGroup(ada)).nights).toEqual(before.nights)
+    expect(await mine(cal)).toMatchObject({ pick: null, nights: { count: 0 } })
+    expect((await cal.refused(api.year.ofGroup, { id, year: '2026' })).status).toBe(404)
+  })
+})
