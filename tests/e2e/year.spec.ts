@@ -79,16 +79,5 @@ test(
     await expect(region(page, 'Together').getByRole('listitem').first()).toContainText('20 nights')
     await expect(page).toBeAccessible()
     await expect(page).toFitItsWidth()
-
-    // From December on the dashboard leads there, until that is dismissed.
-    const link = page.getByRole('link', { name: `Your year ${year} in six pictures` })
-    await page.clock.setFixedTime(new Date(year, 11, 5, 12))
-    await page.goto('/dashboard')
-    await expect(link).toHaveAttribute('href', `/my_games/year?year=${year}`)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(link).toBeHidden()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
-    await expect(link).toBeHidden()
   },
 )

@@ -36,8 +36,7 @@ export function DashboardScreen() {
   const stage = useStagedRender(loading)
   const made = useMadeGroup(wizard.state)
   const nights = useQuery(nightListQueries.mine(useSignedIn().steamId))
-  const year = useYearLine()
-  const isAboveKnown = year.isKnown && (!nights.isPending || nights.failureCount > 0)
+  const isAboveKnown = !nights.isPending || nights.failureCount > 0
 
   return (
     <Screen
@@ -55,7 +54,6 @@ export function DashboardScreen() {
       <ErrorBoundary>
         <DashboardInvitations />
       </ErrorBoundary>
-      {year.line}
       {/* Not seen before it is known how many nights ask above it: nothing moves. */}
       <div
         aria-busy={loading}
@@ -131,26 +129,6 @@ export function DashboardScreen() {
       </div>
     </Screen>
   )
-}
-
-const yearLine = queryOptions({
-  queryKey: ['code', 'year-line'],
-  queryFn: async () => (await import('./year-line.tsx')).YearLine,
-  staleTime: Infinity,
-})
-
-/** From December to the first week of January, for who has games. */
-function useYearLine() {
-  const library = useQuery(libraryQueries.games(useSignedIn().steamId))
-  const now = new Date()
-  const isJanuary = now.getMonth() === 0 && now.getDate() <= 7
-  const isSeason = isJanuary || now.getMonth() === 11
-  const { data: YearLine, isLoading } = useQuery({ ...yearLine, enabled: isSeason })
-  const year = now.getFullYear() - (isJanuary ? 1 : 0)
-  return {
-    isKnown: !isSeason || !(isLoading || (library.isPending && library.failureCount === 0)),
-    line: YearLine && library.data?.games.length ? <YearLine year={year} /> : null,
-  }
 }
 
 /** The last card, whose code comes after the others'. */
