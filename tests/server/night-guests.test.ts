@@ -113,6 +113,7 @@ async function answersTo(world: Awaited<ReturnType<typeof startWorld>>): Promise
         gameId: appid,
         before: 1,
         from: 0,
+        year: 2025,
         token,
       })
       const response = await me.request(url)
