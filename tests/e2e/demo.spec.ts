@@ -7,13 +7,13 @@ import { startProduct } from '../support/product.ts'
 import { DESK, expect, PAGES, PHONE } from './support.ts'
 
 const HOUR = 60 * 60_000
-/** At least an hour ahead; the clock of the demo is that of its responses, or pages would correct theirs. */
-const RESET = Math.ceil((Date.now() + HOUR) / (4 * HOUR)) * 4 * HOUR
+/** The demo's clock is two hours before it, and the pages' clock is the demo's, or they would correct theirs. */
+const RESET = Math.ceil((Date.now() + 2 * HOUR) / (4 * HOUR)) * 4 * HOUR
 
 const test = base.extend<{ demo: { url: string; clock: { now: number } } }>({
   demo: async ({}, use) => {
     const dataDir = temporaryFolder('demo')
-    const clock = { now: Date.now() }
+    const clock = { now: RESET - 2 * HOUR }
     const product = await startProduct({
       place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
       demo: true,
