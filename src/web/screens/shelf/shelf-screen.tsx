@@ -35,7 +35,7 @@ export function ShelfScreen() {
       title={navigation.shelf}
       lead={
         <div className="flex flex-wrap items-center gap-x-4">
-          {/* First, where it does not move when the summary comes. */}
+          {/* First, and on phones alone in their row, so that nothing moves when the summary comes. */}
           <Link
             to="/my_games"
             className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
@@ -50,10 +50,12 @@ export function ShelfScreen() {
             <CalendarDays aria-hidden className="size-4 shrink-0 text-violet" />
             {year.toYear}
           </Link>
-          <ListSummary
-            list={library.data}
-            counts={({ games }) => [gameView.count({ games: games.length })]}
-          />
+          <span className="max-sm:basis-full">
+            <ListSummary
+              list={library.data}
+              counts={({ games }) => [gameView.count({ games: games.length })]}
+            />
+          </span>
         </div>
       }
     >
