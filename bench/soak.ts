@@ -3,9 +3,10 @@
  * with a cluster of its own). First measures the server's capacity: requests per second of a few clients in a closed
  * loop. Then two phases, both in an open loop:
  *
- * - quiet: a fifth of the capacity, for half of SOAK_MINUTES (default 10). No normal request may be refused.
+ * - quiet: a fifth of the capacity, for half of SOAK_MINUTES (default 10). No normal request may be refused, and
+ *   /healthz must respond.
  * - overload: SOAK_FACTOR (default 2) times the capacity, for SOAK_MINUTES. Accepted requests must be served in time,
- *   and refusals must have a Retry-After.
+ *   and refusals must have a Retry-After. New connections wait, since Node accepts one per turn of the event loop.
  *
  * Prints latency, refusals, memory and handles, and writes them to reports/soak.json. Fails when one of these rules is
  * broken, or when memory or handles grow.
@@ -78,11 +79,12 @@ async function soak(): Promise<void> {
   const memory: number[] = []
   const handles: number[] = []
   const health: Health[] = []
+  const asking = setInterval(() => void healthOf(server.url).then((one) => health.push(one)), SAMPLE_EVERY_MS)
   const quiet = await load.openLoop(QUIET_PART * capacity, MINUTES * 30)
+  clearInterval(asking)
   const watching = setInterval(() => {
     memory.push(memoryOf(server.pid))
     handles.push(handlesOf(server.pid))
-    void healthOf(server.url).then((one) => health.push(one))
   }, SAMPLE_EVERY_MS)
   const overload = await load.openLoop(FACTOR * capacity, MINUTES * 60)
   clearInterval(watching)
