@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { handleControl } from './control.ts'
 import { createFaults, send, sendFaulty, type EndpointName } from './faults.ts'
@@ -21,7 +21,6 @@ import { createPopulation, type Population } from './population.ts'
 import { errorPage, escapeMarkup, redirect, type Reply } from './reply.ts'
 import { languageOfPage, signInPage } from './sign-in-page.ts'
 import { answerWebApi, webApiCall } from './web-api.ts'
-import { isSameOrigin, hasOwnHost } from './visitors.ts'
 import type { World } from './world.ts'
 
 export type SimulatorOptions = {
@@ -332,4 +331,27 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
+}
+
+// The simulator has no passwords and is reachable by the browsers on its machine, so it rejects foreign host names that
+// resolve to it (DNS rebinding) and foreign forms (cross-site request forgery; DEMO-5).
+
+/** Whether the `Host` header is an IP address, `localhost` or the simulator's own host name. */
+function hasOwnHost({ host = '' }: IncomingHttpHeaders, ownHost: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  return hostname === 'localhost' || hostname === ownHost || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+}
+
+/**
+ * Whether a request comes from the simulator's own pages or from a program. Browsers send `Origin` and
+ * `Sec-Fetch-Site`; programs send neither.
+ * @param ownOrigin the origin of the pages, which a proxy may serve with https
+ */
+function isSameOrigin(
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  ownOrigin: string,
+): boolean {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return origin === undefined || origin === `http://${host}` || origin === ownOrigin
 }

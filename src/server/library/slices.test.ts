@@ -52,6 +52,12 @@ test('many short pieces of work in a row take turns, too', async () => {
   expect((await turnsDuring(inARow())).turns).toBeGreaterThanOrEqual(9)
 })
 
+test('of many short pieces of work that wait, as many go on in a turn as fit a slice', async () => {
+  const busy = inSlices(slow(2))
+  const short = Array.from({ length: 40 }, () => mapInSlices(Array<0>(300), () => 0))
+  expect((await turnsDuring(Promise.all([busy, ...short]))).turns).toBeLessThan(20)
+})
+
 test('comparing and intersecting large libraries takes turns', async () => {
   const [mine, theirs] = [library(60_000, 1), library(60_000, 7919)]
   const many = Array.from({ length: 40 }, (_, n) => library(30_000, n))

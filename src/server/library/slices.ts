@@ -6,8 +6,8 @@ const SLICE_MS = 5
 const ITEMS_PER_LOOK = 256
 
 /**
- * One clock for the process: when the first work of this turn of the event loop looked at it. Each turn one of those that
- * wait goes on, in the order in which they came, so however many there are, others wait for one slice.
+ * One clock for the process: when the first work of this turn of the event loop looked at it. Each turn those that wait go
+ * on for one slice, in the order in which they came, so however many there are, others wait no longer.
  */
 let turnStartedAt: number | undefined
 const waiting: (() => void)[] = []
@@ -27,10 +27,19 @@ function startTurn(): void {
 
 function nextTurn(): void {
   turnStartedAt = undefined
-  const next = waiting.shift()
-  if (!next) return
+  if (waiting.length === 0) return
   startTurn()
-  next()
+  goOn()
+}
+
+/** Lets those that wait go on, one after another, until the slice is used up. */
+function goOn(): void {
+  waiting.shift()?.()
+  // After what has just gone on.
+  if (waiting.length > 0)
+    queueMicrotask(() => {
+      if (performance.now() - turnStartedAt! < SLICE_MS) goOn()
+    })
 }
 
 /** Runs `work` to its end; it gives way between its steps. */

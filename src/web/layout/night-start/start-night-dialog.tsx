@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { NIGHT_PLAYERS_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import type { Repeat } from '#shared/nights/repeats.ts'
 import { serverNow } from '../../clock.ts'
 import { failedOutcome } from '../call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -11,7 +12,7 @@ import { groupsQueries, groupsToAnswer } from '../../data/groups.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
 import { hereZone } from '../../format.ts'
 import { useStartNight } from '../../data/nights.ts'
-import { nightTime, nightDates, nightStart as text } from 'virtual:texts'
+import { nightTime, nightDates, nightSeries, nightStart as text } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/forms/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/forms/button.tsx'
@@ -21,6 +22,7 @@ import { Select, TextField } from '../../ui/forms/field.tsx'
 import type { DialogState } from '../../ui/frames/lazy-dialog.tsx'
 import { Loaded } from '../../ui/frames/loaded.tsx'
 import { Name, nameOf } from '../../ui/people/name.tsx'
+import { repeatText } from '../../ui/words/night-series.ts'
 import { localTime, zoneHint } from '../../ui/words/night-time.ts'
 import { PeoplePicker } from '../../ui/people/people-picker.tsx'
 import { Segmented } from '../../ui/forms/segmented.tsx'
@@ -28,7 +30,6 @@ import { Sentence } from '../../ui/words/sentence.tsx'
 import { ListSkeleton } from '../../ui/frames/skeletons.tsx'
 import { Toggle } from '../../ui/forms/toggle.tsx'
 import { type Proposal, proposalBody, ProposedTimes } from './proposed-times.tsx'
-import { type RepeatChoice, RepeatField } from './repeat-choice.tsx'
 import { partsOf } from '../nights/night-lists.ts'
 import { mayStartAt, proposedTime } from './start-time.ts'
 import type { StartAs, StartWith } from './start-with.ts'
@@ -325,5 +326,32 @@ function Friends({
       label={text.find}
       listLabel={text.list}
     />
+  )
+}
+
+type RepeatChoice = 'once' | Repeat
+
+/**
+ * Whether a planned night repeats, with when that is in words (SERIES-10).
+ * @param at when the first night starts, in milliseconds; NaN while no time is chosen
+ */
+function RepeatField({
+  value,
+  at,
+  onChange,
+}: {
+  value: RepeatChoice
+  at: number
+  onChange: (value: RepeatChoice) => void
+}) {
+  return (
+    <div className="mt-2 grid gap-1.5">
+      <Select label={nightSeries.label} options={nightSeries.choices} value={value} onChange={onChange} />
+      {value !== 'once' && !Number.isNaN(at) && (
+        <p className="text-sm text-soft">
+          {repeatText({ every: value, zone: hereZone(), at })}. {nightSeries.explained}
+        </p>
+      )}
+    </div>
   )
 }
