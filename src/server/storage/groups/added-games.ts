@@ -40,22 +40,22 @@ export async function addGame(
   return appid
 }
 
-/** Takes a game away from a locked group. Votes that had it keep its name. */
+/** Takes a game away from a locked group. Votes that had it keep its name, and so do those that may be ending now. */
 export async function takeGameAway(tx: Tx, groupId: number, appid: number): Promise<void> {
   changed(tx, 'group', [groupId])
   changed(tx, 'app', [appid])
   await forgetWishes(tx, groupId, appid)
-  const voted = await tx
+  const keeping = await tx
     .selectFrom('nights')
     .select('night_id')
     .where('group_id', '=', groupId)
-    .where('result', 'like', `%${appid}%`)
+    .where((eb) => eb.or([eb('result', 'is', null), eb('result', 'like', `%${appid}%`)]))
     .limit(1)
     .execute()
   const where = sql<SqlBool>`group_id = ${groupId} AND appid = ${appid}`
   await tx.deleteFrom('group_game_players').where(where).execute()
   await (
-    voted.length > 0
+    keeping.length > 0
       ? tx.updateTable('group_games').set({ link: null, added_by: null }).where(where)
       : tx.deleteFrom('group_games').where(where)
   ).execute()
