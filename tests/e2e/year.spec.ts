@@ -3,7 +3,8 @@ import { writePlaytimeMonth } from '../../src/server/storage/players/libraries.t
 import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { makePick } from '../support/stored-nights.ts'
-import { expect, OWN_CLOCK, PHONE, region, test } from './support.ts'
+import { observeShifts, sumOf } from './layout-shifts.ts'
+import { DESK, expect, idleOf, OWN_CLOCK, PHONE, region, test } from './support.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -79,5 +80,54 @@ test(
     await expect(region(page, 'Together').getByRole('listitem').first()).toContainText('20 nights')
     await expect(page).toBeAccessible()
     await expect(page).toFitItsWidth()
+  },
+)
+
+test(
+  'LATELY-5, LOOK-4: in December a line on the dashboard leads to the year, and moves nothing',
+  { tag: OWN_CLOCK },
+  async ({ page, product, enter }) => {
+    let now = Date.UTC(2026, 11, 1)
+    const shifts = await observeShifts(page)
+    const idle = idleOf(page)
+    // Otherwise the page would correct its clock.
+    await page.route(/\/api\/(?!.*events$)/, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), date: new Date(now).toUTCString() } })
+    })
+    const link = page.getByRole('link', { name: 'Your year 2026 in six pictures' })
+    const openAt = async (time: number) => {
+      await page.clock.setFixedTime((now = time))
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeVisible()
+    }
+    const games = Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`Year ${nth}`, 60 * nth]))
+    const bea = await product.player({ name: 'Bea', games })
+    const me = await enter({ games, friends: [bea] })
+    await product.group({ owner: me, members: [bea] })
+    for (const viewport of [{ width: 320, height: 640 }, PHONE, DESK]) {
+      await page.setViewportSize(viewport)
+      await openAt(Date.UTC(2027, 0, 8) - 1)
+      await idle()
+      const seen = await shifts()
+      expect(sumOf(seen), JSON.stringify(seen)).toBeLessThanOrEqual(0.01)
+      await expect(link).toHaveAttribute('href', '/my_games/year?year=2026')
+      await expect(page).toFitItsWidth()
+    }
+    await expect(page).toBeAccessible()
+    for (const [time, isShown] of [
+      [Date.UTC(2026, 11, 1) - 1, false],
+      [Date.UTC(2027, 0, 8), false],
+      [Date.UTC(2026, 11, 1), true],
+    ] as const) {
+      await openAt(time)
+      await expect(link).toBeVisible({ visible: isShown })
+    }
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(link).toBeHidden()
+    await openAt(Date.UTC(2026, 11, 24))
+    await expect(link).toBeHidden()
+    await openAt(Date.UTC(2027, 11, 24))
+    await expect(page.getByRole('link', { name: 'Your year 2027 in six pictures' })).toBeVisible()
   },
 )

@@ -18,6 +18,7 @@ import { Screen } from '../../ui/frames/screen.tsx'
 import { CommonGamesCard } from './common-games-card.tsx'
 import { CompareCard } from './compare-card.tsx'
 import { useGroupWizard } from './create-group.tsx'
+import { YearLine } from './dismissible-link.tsx'
 import '../../ui/frames/chart.css'
 import './dashboard.css'
 import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-cards.tsx'
@@ -48,6 +49,7 @@ export function DashboardScreen() {
         </ErrorBoundary>
       }
     >
+      <YearLine />
       <ErrorBoundary>
         <GameNightCard />
       </ErrorBoundary>

@@ -3,7 +3,7 @@
  * first; then what is planned. It stands above all cards, below the way back after signing in (LOGIN-10).
  */
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, ArrowLeft, X } from 'lucide-react'
+import { ChevronRight, ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { NightAnswer, NightSummary } from '#shared/nights/entities.ts'
@@ -16,13 +16,14 @@ import { NightRow } from '../../layout/nights/night-row.tsx'
 import { messages, nightLists as text, dashboard } from 'virtual:texts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/forms/async-action.tsx'
-import { Button, ButtonLink, IconButton } from '../../ui/forms/button.tsx'
+import { Button, ButtonLink } from '../../ui/forms/button.tsx'
 import { Name, nameOf } from '../../ui/people/name.tsx'
 import { capitalised, titleOf, whenText } from '../../ui/words/night-time.ts'
 import { useNow } from '../../ui/words/relative-time.tsx'
 import { Sentence } from '../../ui/words/sentence.tsx'
 import { Skeleton } from '../../ui/frames/skeletons.tsx'
 import { forgetPage, wantedPage } from '../../wanted-page.ts'
+import { DismissibleLink } from './dismissible-link.tsx'
 
 /** Nights below the first that waits; /nights has all. */
 const MORE = 4
@@ -179,27 +180,22 @@ function Question({ night, now }: { night: NightSummary; now: number }) {
   )
 }
 
-const wayBackText = dashboard.wayBack
-
 /** A link and a cross; nothing for who wanted no other page. */
 function WayBack() {
   const { steamId } = useSignedIn()
   const [to, setTo] = useState(() => wantedPage(steamId))
   if (to === undefined) return null
   return (
-    <div className="flex items-center gap-2">
-      <ButtonLink to={to} icon={<ArrowLeft aria-hidden />} onClick={forgetPage}>
-        {wayBackText.go}
-      </ButtonLink>
-      <IconButton
-        label={wayBackText.dismiss}
-        onClick={() => {
-          forgetPage()
-          setTo(undefined)
-        }}
-      >
-        <X aria-hidden />
-      </IconButton>
-    </div>
+    <DismissibleLink
+      to={to}
+      icon={<ArrowLeft aria-hidden />}
+      onClick={forgetPage}
+      onDismiss={() => {
+        forgetPage()
+        setTo(undefined)
+      }}
+    >
+      {dashboard.wayBack.go}
+    </DismissibleLink>
   )
 }
