@@ -79,10 +79,11 @@ test('NIGHT-125: a vote is changed; new games are shown', async ({ page, product
 test('NIGHT-126: a latecomer votes once the vote is reopened', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
   const portal = product.appidOf('Portal')
-  await as('Ada').answer('out', 'kids are ill')
   await as('Mira').vote([{ appid: portal, mark: 'want' }])
   await as('Theo').vote([{ appid: portal, mark: 'want' }])
   await signInAs(others[1]!, path)
+  await expect(bar(page)).toContainText('The vote ends when everyone has answered, and voted if in.')
+  await as('Ada').answer('out', 'kids are ill')
   await expect(pickName(page)).toContainText('Portal')
   await answer(page, 'In').click()
   await expect(page.getByText('Voting has ended; ask Mira to reopen it.')).toBeVisible()
@@ -143,7 +144,7 @@ test('NIGHT-84: a game that left keeps its place and its mark', async ({ page, p
   await expect(games(page)).toHaveCount(2)
   await bar(page).getByRole('button', { name: 'Vote' }).click()
   await expect(bar(page)).toContainText('You have voted.')
-  await expect(bar(page)).toContainText('1 mark waits for its game to come back.')
+  await expect(bar(page)).toContainText('1 mark is kept: its game is off the list.')
   expect((await as('Mira').read()).my.marks).toEqual([
     { appid: product.appidOf('Portal'), mark: 'fine' },
     { appid: product.appidOf('Factorio'), mark: 'want' },

@@ -51,6 +51,11 @@ export function BallotBar({
     night.shortlist.filter((game) => night.any_owner || isForAll(game)).map(({ appid }) => appid),
   )
   const marked = listed.filter(({ appid }) => forAll.has(appid)).length
+  // An answer may end the vote (NIGHT-16).
+  const end =
+    night.vote_closes_at !== null
+      ? text.closesAt({ when: dayAndClock(new Date(night.vote_closes_at), now) })
+      : night.my.answer === null && voted === all && all > 1 && text.completes
   const { games: best } = leading(night)
   const tells = isToTell(night)
   if (all === 0 && !onNewOrder && !tells) return null
@@ -95,13 +100,11 @@ export function BallotBar({
           )}
           <p className="whitespace-nowrap text-soft">{text.voted({ voted, all })}</p>
           {best.length > 0 && <p className="font-semibold">{text.leading({ games: namesOf(best) })}</p>}
-          {night.vote_closes_at !== null && (
-            <p className="text-soft">
-              {text.closesAt({ when: dayAndClock(new Date(night.vote_closes_at), now) })}
-            </p>
-          )}
+          {end && <p className="text-soft">{end}</p>}
           {fresh > 0 && <p className="font-semibold text-violet">{text.fresh({ count: fresh })}</p>}
-          {waiting.length > 0 && <p className="text-soft">{text.waiting({ count: waiting.length })}</p>}
+          {waiting.length > 0 && !onNewOrder && (
+            <p className="text-soft">{text.waiting({ count: waiting.length })}</p>
+          )}
         </div>
         <div className="flex flex-wrap items-center justify-end gap-1.5 max-sm:ml-auto max-sm:[&_button]:px-2.5">
           {tells && (
