@@ -56,7 +56,7 @@ test(
     await expect(page.getByText('Nothing is stored of this year.')).toBeVisible()
     await page.getByRole('link', { name: String(year) }).click()
     await expect(page.getByRole('heading', { level: 1, name: `Your year ${year}` })).toBeVisible()
-    await expect(page.getByText(`Hours are counted since May ${year}`)).toBeVisible()
+    await expect(page.getByText(`Hours are counted since 3 May ${year}`)).toBeVisible()
     const months = region(page, 'Hours by month').getByRole('listitem')
     await expect(months).toHaveCount(12)
     await expect(months.nth(3)).toContainText('April: not known')

@@ -109,7 +109,7 @@ export function YearScreen() {
 const unknownOf = ({ since }: Year) =>
   since === null
     ? texts.notCounted
-    : texts.since({ date: formatTime(new Date(since), { month: 'long', year: 'numeric' }) })
+    : texts.since({ date: formatTime(new Date(since), { dateStyle: 'long' }) })
 
 function Pictures({ data, year, words }: { data: Year; year: number; words: Words }) {
   const { games, first, people, nights, pick } = data
