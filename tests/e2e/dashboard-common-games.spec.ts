@@ -78,7 +78,7 @@ test("DASH-37: how many are counted and online, and 'Ask them'", async ({ page, 
   await expect(region).toContainText('2 are online')
   await page.setViewportSize(PHONE)
   await next.click()
-  await expect(region).toContainText('3 of 3 counted, Ada +1 not for everybody')
+  await expect(region).toContainText('3 of 3 counted, Ada +1 perhaps only for you')
   expect(await isCut(region.getByText('3 of 3 counted'), 'p')).toBe(false)
   await expect(page).toBeAccessible()
   await region.getByRole('button', { name: 'Ask them' }).click()

@@ -48,17 +48,14 @@ export function NightRow({
         <NightPicture night={night} />
       </span>
       <span className="grid min-w-0 flex-1">
-        <span className="flex min-w-0 items-center justify-between gap-3">
-          <span className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
-            <Name className="inline!">{headline}</Name>
-            {context !== undefined && (
-              <span className="font-normal text-soft max-sm:hidden">
-                {' · '}
-                <Name className="inline!">{context}</Name>
-              </span>
-            )}
-          </span>
-          <Standing night={night} />
+        <span className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
+          <Name className="inline!">{headline}</Name>
+          {context !== undefined && (
+            <span className="font-normal text-soft max-sm:hidden">
+              {' · '}
+              <Name className="inline!">{context}</Name>
+            </span>
+          )}
         </span>
         {/* Two lines, because times are never cut. */}
         <span
@@ -100,6 +97,7 @@ export function NightRow({
           )}
         </span>
       </span>
+      <Standing night={night} />
     </>
   )
   return night.is_mine ? (

@@ -57,7 +57,7 @@ export function Crew({ group, members, field, isFirstStep }: ComponentProps<type
           {messages.andMore({ count: count - LINES })}
         </p>
       )}
-      <section aria-labelledby="add-member" className="grid min-w-0 gap-2 pb-1">
+      <section aria-labelledby="add-member" className="grid min-w-0 gap-2 pb-1 xl:max-huge:pt-3">
         <h3 id="add-member" tabIndex={-1} className="text-sm font-medium text-soft max-md:sr-only">
           {texts.addMember}
         </h3>

@@ -22,7 +22,7 @@ import { Name } from '../../ui/people/name.tsx'
 import { Notice, OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/forms/async-action.tsx'
 import { Sentence } from '../../ui/words/sentence.tsx'
 
-const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-5'
+const cards = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-5 *:only:max-w-[28rem]'
 
 export function GroupsScreen() {
   const { steamId } = useSignedIn()
