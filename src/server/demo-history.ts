@@ -1,7 +1,7 @@
 /**
  * What has happened in a demo before its first visitor comes: groups with pictures, game nights that were played, one
- * on Friday with votes, and one that waits for answers (DEMO-16). Libraries and friend lists are read as after any
- * first sign-in.
+ * on Friday with votes, and one that waits for answers (DEMO-16), and hours by month. Libraries and friend lists are read
+ * again as after any first sign-in.
  */
 import { renderAsync } from '@resvg/resvg-js'
 import type { NightAnswer } from '#shared/nights/entities.ts'
@@ -11,13 +11,21 @@ import type { Database } from './database/database.ts'
 import type { Tx } from './database/schema.ts'
 import { avatarHashOf } from '../simulator/pictures.ts'
 import type { Player, World } from '../simulator/world.ts'
+import { libraryFrom, totalMinutes } from './library/library.ts'
+import { monthAfter, monthOf } from './library/months.ts'
+import { packLibrary } from './library/packed.ts'
 import { rankOf } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts/accounts.ts'
 import { addGame } from './storage/groups/added-games.ts'
 import { changeGroup, createGroup } from './storage/groups/groups.ts'
-import { addLibraryChanges } from './storage/players/libraries.ts'
+import {
+  addLibraryChanges,
+  startTracking,
+  writeLibrary,
+  writePlaytimeMonth,
+} from './storage/players/libraries.ts'
 import { addMembers, joinGroup } from './storage/groups/memberships.ts'
 import { letWishlistBeRead, saveWishlist, setWishes } from './storage/groups/wishes.ts'
 import {
@@ -71,13 +79,14 @@ export async function createDemoHistory(
         playing: null,
         playingAppid: null,
       }
-      await openAccount(database, tx, { steamId: player.steamid, profile, at: now - 40 * DAY })
+      await openAccount(database, tx, { steamId: player.steamid, profile, at: now - 310 * DAY })
+      if (!player.gamesPrivate) await writeMonths(tx, player, now)
     }
 
     /** Creates a group of which everybody but `invited` has joined. */
     const group = async (nth: number, name: string, members: readonly Player[], invited?: Player) => {
       const [owner, ...others] = members as [Player, ...Player[]]
-      const at = now - 30 * DAY
+      const at = now - 300 * DAY
       const groupId = await createGroup(tx, { name, owner: owner.steamid, at })
       const added = [...others, ...(invited ? [invited] : [])].map(({ steamid }) => steamid)
       await addMembers(tx, groupId, added, { by: owner.steamid, at })
@@ -155,9 +164,26 @@ export async function createDemoHistory(
       )
     }
 
+    /** Nights so many weeks ago that their picks rest no more (NIGHT-24). */
+    const yearOfNights = async (
+      groupId: number,
+      latest: number,
+      members: readonly Player[],
+      games: readonly number[],
+      weeks: readonly number[],
+    ) => {
+      for (const week of weeks) {
+        const here = members.filter((_, nth) => (week + nth) % 4 > 0)
+        await pastNight(groupId, latest - week * 7 * DAY, here, games[week % 5]!)
+      }
+    }
+
     const crew = await group(0, 'Friday crew', [mira, fable, bento, ruben, okapi], quill)
-    const [first, second, ...others] = sharedBy([mira, fable, bento, ruben, okapi], now)
+    const regulars = [mira, fable, bento, ruben, okapi]
+    const [first, second, ...others] = sharedBy(regulars, now)
     const friday = next(FRIDAY, now)
+    const inYear = [6, 7, 10, 14, 15, 19, 23, 24, 28, 33, 37]
+    await yearOfNights(crew, last(FRIDAY, now), regulars, [first!, second!, ...others], inYear)
     await pastNight(crew, last(FRIDAY, now) - 7 * DAY, [mira, fable, bento, ruben], first!)
     await pastNight(crew, last(FRIDAY, now), [mira, fable, ruben], second!)
     const sketching = await addGame(database, tx, crew, {
@@ -236,8 +262,34 @@ export async function createDemoHistory(
     })
 
     const sunday = await group(2, 'Sunday co-op', [noor, saoirse, ivo, okapi, secretive])
-    const [pick] = sharedBy([noor, saoirse, ivo], now)
-    await pastNight(sunday, last(SUNDAY, now), [noor, saoirse, ivo], pick!)
+    const there = [noor, saoirse, ivo]
+    const shared = sharedBy(there, now)
+    await yearOfNights(sunday, last(SUNDAY, now), there, shared, [5, 8, 11, 16, 17, 26, 29])
+    await pastNight(sunday, last(SUNDAY, now), there, shared[0]!)
+  }
+}
+
+/** A library that was synced a day ago, and a part of its minutes in the months since they are counted. */
+async function writeMonths(tx: Tx, { steamid, games }: Player, now: number): Promise<void> {
+  const library = libraryFrom(games)
+  const stored = {
+    packed: packLibrary(library),
+    gameCount: games.length,
+    totalMinutes: totalMinutes(library),
+  }
+  await writeLibrary(tx, steamid, { ...stored, at: now - DAY })
+  await startTracking(tx, steamid, now - 300 * DAY)
+  for (let nth = 0; nth < 10; nth++) {
+    const month = monthAfter(monthOf(now), -nth)
+    const played = games.map(({ appid, minutes, lastPlayed }) => {
+      const last = monthOf(lastPlayed * 1000)
+      const share = last < month ? 0 : ((appid * (nth + 3)) % 7) / 105
+      const isNew = appid % 5 === 0 && minutes < 3000
+      const gained = isNew ? (last === month ? minutes : 0) : Math.min(minutes * share, 1500)
+      return { appid, minutes: Math.floor(gained), recentMinutes: 0, lastPlayed: 0 }
+    })
+    const packed = packLibrary(libraryFrom(played.filter(({ minutes }) => minutes > 0)))
+    await writePlaytimeMonth(tx, { steam_id: steamid, month, packed })
   }
 }
 
@@ -248,8 +300,12 @@ function sharedBy(owners: readonly Player[], at: number): number[] {
     .map(({ appid }) => appid)
     .filter((appid) => (playersMaxOf(appid) ?? 0) >= owners.length)
     .filter((appid) => others.every(({ games }) => games.some((game) => game.appid === appid)))
-    .map((appid) => ({ appid, rank: rankOf(factsOf(appid, owners, at), ['online']) }))
-    .sort((a, b) => b.rank - a.rank || a.appid - b.appid)
+    .map((appid) => ({
+      appid,
+      rank: rankOf(factsOf(appid, owners, at), ['online']),
+      total: owners.reduce((sum, { games }) => sum + games.find((game) => game.appid === appid)!.minutes, 0),
+    }))
+    .sort((a, b) => b.rank - a.rank || b.total - a.total)
     .map(({ appid }) => appid)
 }
 

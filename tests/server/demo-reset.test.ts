@@ -49,6 +49,10 @@ test.each([5, 6, 7])('DEMO-16: on 2026-06-0%i too nights are over, and the next 
     const { nights } = await me.call(api.nights.list, { steamId })
     for (const { pick, starts_at } of nights) expect(Date.parse(starts_at) < now).toBe(pick !== null)
     if (name === 'Mira') expect(nights[0]!.title).toBe('Friday as always')
+    const year = await me.call(api.year.mine, { steamId, year: '2026' })
+    expect(year.months.filter((minutes) => (minutes ?? 0) > 300).length).toBeGreaterThan(3)
+    expect(year.games).toHaveLength(5)
+    expect(year.nights.count).toBeGreaterThan(3)
   }
 })
 
