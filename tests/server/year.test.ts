@@ -159,10 +159,9 @@ describe.each(engines)('a year (%s)', (engine) => {
 
     const hide = { ...bob.user, gameId: app.appidOf('Quake') }
     await bob.call(api.privacy.hideGame, hide)
-    for (const year of [await ofGroup(ada), await mine(cal)]) {
-      expect(year.pick?.name).toBe('Rust')
-      expect(JSON.stringify(year)).not.toContain('Quake')
-    }
+    const hiding = await ofGroup(ada)
+    expect(hiding.pick?.name).toBe('Rust')
+    expect(JSON.stringify(hiding)).not.toContain('Quake')
     expect((await ofGroup(bob)).pick?.name).toBe('Quake')
     await bob.call(api.privacy.unhideGame, hide)
     await cal.call(api.groups.leave, { id })
@@ -170,5 +169,60 @@ describe.each(engines)('a year (%s)', (engine) => {
     expect((await ofGroup(ada)).nights).toEqual(before.nights)
     expect(await mine(cal)).toMatchObject({ pick: null, nights: { count: 0 } })
     expect((await cal.refused(api.year.ofGroup, { id, year: '2026' })).status).toBe(404)
+  })
+
+  test('LATELY-5, LATELY-6, PERM-5, PERM-8: what one must not know changes no byte, and no year is too far', async () => {
+    const { app, time, ada, bob, cal, id, night, all } = await crew(engine)
+    const answers = all.map((player): [TestPlayer, Answer] => [player, 'in'])
+    for (const at of [Date.UTC(2025, 11, 31, 23, 59, 59, 999), Date.UTC(2026, 0, 1)])
+      await night({ startsAt: at, pick: 'Quake', groupId: id, answers })
+    const stranger = await app.player({ name: '\u202Eeve' })
+    const asked = await app.player({ friends: [ada] })
+    await ada.call(api.groups.addMembers, { id }, { steam_ids: [asked.steam_id] })
+    const read = async (who: TestPlayer, path: string) => {
+      const response = await app.callsOf(who.token).request(path, { method: 'GET' })
+      return [response.status, await response.text()] as const
+    }
+    const mine = `/api/users/${ada.steam_id}/year`
+    const ofGroup = `/api/groups/${id}/year`
+    const seen = () => Promise.all([`${mine}/2026`, `${mine}/2025`].map((path) => read(ada, path)))
+    const group = () => Promise.all([`${ofGroup}/2026`, `${ofGroup}/2025`].map((path) => read(ada, path)))
+    const [own, ofAll] = [await seen(), await group()]
+    for (const [status, body] of [...own, ...ofAll])
+      expect([status, JSON.parse(body)]).toMatchObject([200, { nights: { count: 1, people: 3 } }])
+    // What others play, hide, and do without Ada.
+    time.now += DAY
+    app.giveGames(bob, { Portal: 900, Quake: 5000, Secret: 60 })
+    expect((await syncGames(bob)).status).toBe(200)
+    await bob.call(api.privacy.hideGame, { ...bob.user, gameId: app.appidOf('Secret') })
+    const others: [TestPlayer, Answer][] = [
+      [bob, 'in'],
+      [cal, 'in'],
+      [ada, null],
+    ]
+    await night({ startsAt: NOW - DAY, pick: 'Rust', answers: others })
+    for (const visibility of ['groups', 'nobody'] as const) {
+      await setVisibility(bob, visibility)
+      expect([await seen(), await group()]).toEqual([own, ofAll])
+    }
+    await bob.call(api.privacy.hideGame, { ...bob.user, gameId: app.appidOf('Quake') })
+    expect(await seen()).toEqual(own)
+
+    const none = await read(stranger, '/api/groups/999999/year/2026')
+    expect(none[0]).toBe(404)
+    expect(await read(stranger, `${ofGroup}/2026`)).toEqual(none)
+    expect((await read(asked, `${ofGroup}/2026`))[0]).toBe(403)
+    expect((await read(stranger, `${mine}/2026`))[0]).toBe(403)
+    await cal.call(api.groups.leave, { id })
+    expect(await read(cal, `${ofGroup}/2026`)).toEqual(none)
+    await bob.call(api.privacy.deleteAccount, bob.user)
+    for (const [, body] of [...(await seen()), ...(await group())]) expect(body).not.toContain(bob.steam_id)
+
+    for (const path of [mine, ofGroup]) {
+      for (const year of ['1970', '2999', '02026', '-2026', '2e3'])
+        expect((await read(ada, `${path}/${year}`))[0], year).toBe(400)
+      for (const year of ['2000', '2099'])
+        expect(await read(ada, `${path}/${year}`), year).toEqual([200, expect.stringContaining('"games":[]')])
+    }
   })
 })

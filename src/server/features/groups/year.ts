@@ -67,7 +67,10 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     return months.filter((month) => month <= monthOf(clock()))
   }
 
-  /** Nights with a pick on which at least two were in; no picks that one of the others hides now. */
+  /**
+   * Nights with a pick on which at least two were in; of a group without picks that another hides now. The user's own have
+   * them all, as their pages do (NIGHT-112): one that is missing would tell who hides it.
+   */
   async function nightsOf(of: NightsOf, user: SteamId, year: number) {
     const listed = await listPlayed(queries, of, { since: 0, now: clock(), limit: NIGHTS_MAX })
     const all = listed.map((night) => ({ ...night, year: yearOf(monthOf(night.starts_at)) }))
@@ -79,9 +82,10 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     const ids = [...new Set(column(came, 'steam_id'))]
     const players = new Map((await readCache.players(ids)).map((player, nth) => [ids[nth]!, player]))
     const others = ids.filter((id) => id !== user)
-    const hidden = new Set(others.flatMap((id) => hiddenAppids(players.get(id)?.hidden_appids)))
-    const isNamed = 'group_id' in of ? () => true : (id: SteamId) => id !== user
-    const named = came.filter(({ steam_id, gone }) => gone === 0 && isNamed(steam_id))
+    const isOfGroup = 'group_id' in of
+    const hiding = isOfGroup ? others : []
+    const hidden = new Set(hiding.flatMap((id) => hiddenAppids(players.get(id)?.hidden_appids)))
+    const named = came.filter(({ steam_id, gone }) => gone === 0 && (isOfGroup || steam_id !== user))
     return {
       held,
       people: most(countOf(column(named, 'steam_id'))).map(([id, nights]) => ({

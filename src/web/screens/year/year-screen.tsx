@@ -109,7 +109,7 @@ export function YearScreen() {
 const unknownOf = ({ since }: Year) =>
   since === null
     ? texts.notCounted
-    : texts.since({ date: formatTime(new Date(since), { dateStyle: 'long' }) })
+    : texts.since({ date: formatTime(new Date(since), { timeZone: 'UTC', dateStyle: 'long' }) })
 
 function Pictures({ data, year, words }: { data: Year; year: number; words: Words }) {
   const { games, first, people, nights, pick } = data
@@ -205,7 +205,9 @@ function Months({ months, year, words }: { months: Year['months']; year: number;
             aria-hidden={amount === undefined}
             className="grid min-w-0 grid-rows-[auto_1fr_auto] gap-1"
           >
-            <span aria-hidden>{amount ? words.short(amount) : <>&nbsp;</>}</span>
+            <span aria-hidden className="-mx-1 whitespace-nowrap max-sm:text-[0.625rem]">
+              {amount ? words.short(amount) : <>&nbsp;</>}
+            </span>
             <span
               aria-hidden
               title={amount === null ? texts.notKnown : undefined}
