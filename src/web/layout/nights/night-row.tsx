@@ -48,7 +48,7 @@ export function NightRow({
         <NightPicture night={night} />
       </span>
       <span className="grid min-w-0 flex-1">
-        <span className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 font-medium`}>
+        <span className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} min-w-0 leading-5 font-medium`}>
           <Name className="inline!">{headline}</Name>
           {context !== undefined && (
             <span className="font-normal text-soft max-sm:hidden">

@@ -217,8 +217,8 @@ function SyncLine() {
   return (
     <section
       aria-label={texts.syncs}
-      // Below the heading where that may become too long to stand beside it.
-      className="relative flex w-full flex-wrap items-center gap-3 max-sm:gap-2 xl:w-auto max-sm:[&_button]:px-3"
+      // Below the heading where that may become too long to stand beside it; on phones halves, in any language.
+      className="relative flex w-full flex-wrap items-center gap-3 max-sm:gap-2 xl:w-auto max-sm:[&_button]:grow max-sm:[&_button]:px-2 max-sm:[&_button]:leading-4 max-sm:[&>div]:flex-1"
     >
       <SyncState allowance={status} />
       <SyncButton label={myGames.sync} sync={games} syncedAt={worthSyncing(status?.games)} {...shared} />

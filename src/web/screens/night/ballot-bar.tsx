@@ -89,9 +89,9 @@ export function BallotBar({
         </Button>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 max-sm:basis-full text-xs leading-5 tabular-nums sm:text-sm">
+        <div className="flex flex-1 flex-wrap gap-x-3 max-sm:basis-full text-xs leading-5 tabular-nums sm:text-sm">
           {canVote && !hasVoted && (
-            <p className="font-semibold">{text.marked({ marked, all: forAll.size })}</p>
+            <p className="font-semibold whitespace-nowrap">{text.marked({ marked, all: forAll.size })}</p>
           )}
           {hasVoted && (
             <p className={`font-semibold whitespace-nowrap ${isChanged ? 'text-amber' : 'text-mint'}`}>
