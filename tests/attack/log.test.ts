@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { hashOfToken } from '../../src/server/sessions/sessions.ts'
 import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
-import { api, engines, startTestApp } from '../support/app.ts'
+import { api, engines, startAt } from '../support/app.ts'
 import { begin, swap } from '../support/sign-in.ts'
 import { impatient, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
@@ -23,11 +23,9 @@ const seen: string[] = []
 test.each(engines)('NIGHT-58, PLAT-41: on %s: no key, token or signature in any line', async (engine) => {
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const time = { now: Date.now() }
-  const app = await startTestApp({
+  const { app, time } = await startAt(Date.now(), {
     engine,
     logger,
-    clock: () => time.now,
     steamTiming: { ...impatient, tries: 2 },
     background: true,
     fetchPublic: () => Promise.reject(new Error('no network')),

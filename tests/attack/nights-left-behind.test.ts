@@ -1,7 +1,7 @@
 /** What stays of people who delete their account or leave, in the nights of others. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp } from '../support/app.ts'
+import { api, engines, startAt, startTestApp } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 describe.each(engines)('NIGHT-13: what a deleted person wrote is gone (%s)', (engine) => {
@@ -20,8 +20,7 @@ describe.each(engines)('NIGHT-13: what a deleted person wrote is gone (%s)', (en
 })
 
 test('NIGHT-7: a past night of a group stays as it was when somebody leaves the group', async () => {
-  const time = { now: Date.now() }
-  const app = await startTestApp({ clock: () => time.now })
+  const { app, time } = await startAt(Date.now())
   const { host, ada, groupId } = await friendsWithGames(app, 3)
   const night = await host.call(api.nights.start, {}, { group_id: groupId })
   await inNight(night, ada).answer('in', 'Bringing snacks')

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { api, engines, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { api, engines, nextSteamId, startAt, startTestApp, type TestApp } from '../support/app.ts'
 import { begin, comeBack } from '../support/sign-in.ts'
 
 const ATTACKER = '127.0.0.66'
@@ -53,10 +53,9 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SIGN-4: a state is valid for ten minutes, on every server of the installation and on no other', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
-    const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
-    const elsewhere = await startTestApp({ engine, clock: () => now, env: { PUBLIC_URL: app.url } })
+    const { app, time } = await startAt(Date.now(), { engine })
+    const other = await startTestApp({ besides: app, clock: () => time.now, env: { PUBLIC_URL: app.url } })
+    const elsewhere = await startTestApp({ engine, clock: () => time.now, env: { PUBLIC_URL: app.url } })
     const steamId = app.newcomer()
     const [atOther, tooLate, atElsewhere] = [await begin(app.url), await begin(app.url), await begin(app.url)]
     const back = async ({ state, returnTo }: typeof atOther, { address }: TestApp) => {
@@ -68,9 +67,9 @@ describe.each(engines)('on %s', (engine) => {
       return new URL(response.headers.get('location')!).pathname
     }
     expect(await back(atElsewhere, elsewhere)).toBe('/login')
-    now += 10 * 60_000 - 1
+    time.now += 10 * 60_000 - 1
     expect(await back(atOther, other)).toBe('/steam-auth-success')
-    now += 2
+    time.now += 2
     const checksBefore = app.simulator.callsTo('check_authentication').length
     expect(await back(tooLate, app)).toBe('/login')
     expect(app.simulator.callsTo('check_authentication')).toHaveLength(checksBefore)
@@ -127,8 +126,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('LIM-31: after 30 returns of an address that Steam has not confirmed, its next ones cost Steam no call for the rest of the minute; other addresses sign in', async () => {
-    let now = Date.UTC(2026, 0, 1)
-    const app = await startTestApp({ engine, clock: () => now, env: { TRUST_PROXY: '127.0.0.1' } })
+    const { app, time } = await startAt(Date.UTC(2026, 0, 1), { engine, env: { TRUST_PROXY: '127.0.0.1' } })
     const checks = () => app.simulator.callsTo('check_authentication').length
     const forgeries = await Promise.all(Array.from({ length: 100 }, () => begin(app.url)))
     const forge = async ({ state, returnTo }: (typeof forgeries)[0]) => {
@@ -145,7 +143,7 @@ describe.each(engines)('on %s', (engine) => {
     const { landing } = await comeBack(app.simulator, app.newcomer(), app.url)
     expect(new URL(landing).pathname).toBe('/steam-auth-success')
 
-    now += 60_000
+    time.now += 60_000
     const { state, returnTo } = await begin(app.url)
     const address = app.simulator.assertionFor(app.newcomer(), returnTo)
     expect(placeOf(await fetch(address, asOne(state.cookie)))).toMatch(/^\/steam-auth-success/)

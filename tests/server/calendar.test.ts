@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { calendarFeed } from '../../src/server/calendar/ical.ts'
 import { textsOf } from '../../src/server/texts/texts.ts'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -52,8 +52,7 @@ function parsed(text: string) {
 }
 
 async function begin(engine: (typeof engines)[number]) {
-  const clock = { now: NOW }
-  const app = await startTestApp({ engine, clock: () => clock.now })
+  const { app, time: clock } = await startAt(NOW, { engine })
   const people = await friendsWithGames(app, 2)
   const plan = (rest: object = {}) =>
     people.host.call(

@@ -1,6 +1,6 @@
 /** Deleting accounts: the daily limits that outlive it, and accounts with more rows than a transaction can lock (DEL-2). */
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, type TestPlayer } from '../support/app.ts'
 import { status, syncGames } from '../support/sync-calls.ts'
 
 const HOUR = 60 * 60_000
@@ -9,8 +9,7 @@ const remove = (player: TestPlayer) => player.attempt(api.privacy.deleteAccount,
 
 describe.each(engines)('on %s', (engine) => {
   test('DEL-2: the ten syncs are not refilled by deleting the account, however often', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const bob = await app.player()
     let me = bob
     for (let nth = 0; nth < 4; nth++) expect((await syncGames(me)).status).toBe(200)
@@ -34,8 +33,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('DEL-2: the record of recent syncs is deleted when they no longer count', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const bob = await app.player()
     await syncGames(bob)
     await remove(bob)

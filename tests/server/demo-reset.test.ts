@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Schema } from '../../src/server/database/schema.ts'
 import { demoWorld } from '../../src/simulator/demo-world.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
-import { api, type EngineName, engines, startTestApp, type TestApp } from '../support/app.ts'
+import { api, type EngineName, engines, startAt, startTestApp, type TestApp } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -16,12 +16,10 @@ const HOUR = 60 * 60_000
 const RESET = Date.UTC(2026, 5, 1, 12)
 
 async function startPublicDemo(engine: EngineName, options: Parameters<typeof startTestApp>[0] = {}) {
-  const clock = { now: RESET - HOUR }
-  const app = await startTestApp({
+  const { app, time: clock } = await startAt(RESET - HOUR, {
     engine,
     demo: true,
     env: { DEMO: 'public' },
-    clock: () => clock.now,
     ...options,
   })
   return { clock, app }
@@ -203,8 +201,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
 })
 
 test('DEMO-9: a demo that is not public is never reset', async () => {
-  const clock = { now: RESET - HOUR }
-  const app = await startTestApp({ demo: true, clock: () => clock.now })
+  const { app, time: clock } = await startAt(RESET - HOUR, { demo: true })
   const me = await app.player()
   expect(app.demoReset).toBeUndefined()
   clock.now = RESET + HOUR

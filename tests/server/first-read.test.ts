@@ -1,6 +1,6 @@
 /** SYNC-18: at the first sign-in, games and friend list are read automatically, without using one of the ten syncs. */
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsOf, gamesOf, quick, status, syncGames } from '../support/sync-calls.ts'
 
 const MINUTE = 60_000
@@ -79,8 +79,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('DEL-1: an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, background: true, clock: () => time.now })
+    const { app, time } = await startAt(Date.now(), { engine, background: true })
     let ada = await newcomer(app)
     const comeBack = async () => {
       await ada.call(api.privacy.deleteAccount, ada.user)
@@ -104,13 +103,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SYNC-18: a failed read is retried a minute later, and a successful one is not repeated', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({
-      engine,
-      background: true,
-      clock: () => time.now,
-      steamTiming: quick,
-    })
+    const { app, time } = await startAt(Date.now(), { engine, background: true, steamTiming: quick })
     app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
     const ada = await newcomer(app)
     await expect.poll(() => gamesOf(ada), PATIENT).toEqual([['Dota', 90]])

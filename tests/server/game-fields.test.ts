@@ -1,6 +1,6 @@
 /** What the store says of a game is in every list that can be filtered by it (API-45). */
 import { expect, test, describe } from 'vitest'
-import { api, engines, startTestApp } from '../support/app.ts'
+import { api, engines, startAt, startTestApp } from '../support/app.ts'
 
 const GAME = 777_001
 const DEMO = 777_002
@@ -37,8 +37,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('API-45: a kind that changes in the store changes in the lists', async () => {
-    const time = { now: Date.UTC(2026, 0, 31) }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.UTC(2026, 0, 31), { engine })
     const ada = await app.player({ games: { [GAME]: 60 } })
     app.simulator.addApp({ appid: GAME, name: 'Game', iconHash: '', kind: 12, categories: [2] })
     const kind = async () => (await ada.call(api.library.games, ada.user)).games.map((game) => game.kind)

@@ -1,7 +1,7 @@
 /** SIGN-2 to SIGN-22: the hand-over token, its browser, and the lasting token that it is swapped for. */
 import { describe, expect, test } from 'vitest'
 import { SESSIONS_MAX } from '#shared/limits.ts'
-import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp } from '../support/app.ts'
 import { swap } from '../support/sign-in.ts'
 
 const MINUTE = 60 * 1000
@@ -51,15 +51,14 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SIGN-12: a swap is possible for 60 seconds after the sign-in; the lasting token stays valid afterwards', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const mine = await app.handover(app.newcomer())
     const late = await app.handover(app.newcomer())
-    now += MINUTE - 1
+    time.now += MINUTE - 1
     expect((await swap(app.url, mine)).status).toBe(200)
     const { status, token } = await swap(app.url, mine)
     expect(status).toBe(200)
-    now += 1
+    time.now += 1
     expect((await swap(app.url, mine)).status).toBe(401)
     expect((await swap(app.url, late)).status).toBe(401)
     expect(await statusWith(app, token, mine.steamId)).toBe(200)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Invitation } from '#shared/contract/invites.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
@@ -13,8 +13,7 @@ const HOUR = 3_600_000
 
 /** Ada's group, which Bob has joined; Cal is a stranger. The time can be set. */
 async function friday(engine: (typeof engines)[number]) {
-  const time = { now: Date.now() }
-  const app = await startTestApp({ engine, clock: () => time.now })
+  const { app, time } = await startAt(Date.now(), { engine })
   const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
   const ada = await app.player({ name: 'Ada', friends: [bob] })
   const { group_id: id } = await app.group({ owner: ada, members: [bob], name: 'Friday' })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Lately } from '#shared/contract/lately.ts'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
-import { api, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, startAt, type TestPlayer } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { inNight, startInGroup } from '../support/nights.ts'
 import { startReceiver } from '../support/hooks.ts'
@@ -13,11 +13,9 @@ const NAMES = ['Base', 'Raiders', 'Solo', 'Extra', 'Secret', 'Old', 'Sale']
 
 /** Ada is a friend of all, has a group with Bob and Cal, and none with Dan. */
 async function crew(engine: EngineName, options: { web?: WebAccess } = {}) {
-  const time = { now: START }
-  const app = await startTestApp({
+  const { app, time } = await startAt(START, {
     engine,
     ...options,
-    clock: () => time.now,
     oneServer: 'what was looked at is in the memory of a server',
   })
   for (const [nth, name] of NAMES.entries())

@@ -1,6 +1,6 @@
 /** The date of a night is found once, on any number of servers (DATE-7), and is an instant (DATE-15). */
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestPlayer } from '../support/app.ts'
 import { findingDate, iso } from '../support/dates.ts'
 import { startReceiver } from '../support/hooks.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
@@ -83,8 +83,7 @@ const OFFSETS = [
 ]
 
 test('DATE-15: a time is an instant, whatever clocks do between the proposed ones', async () => {
-  const clock = { now: Date.UTC(2026, 1, 1) }
-  const app = await startTestApp({ clock: () => clock.now })
+  const { app } = await startAt(Date.UTC(2026, 1, 1))
   const { host, others, groupId } = await friendsWithGames(app, 2)
   for (const [nth, { zone, evenings }] of CHANGES.entries()) {
     const times = evenings.map((day, at) => Date.parse(`${day}T20:00Z`) - OFFSETS[nth]![at]! * 60_000)

@@ -1,7 +1,7 @@
 /** Game nights that are over or were deleted. */
 import { describe, expect, test } from 'vitest'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp } from '../support/app.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -9,8 +9,7 @@ const DAY = 24 * HOUR
 
 describe.each(engines)('a game night (%s)', (engine) => {
   test('NIGHT-5, NIGHT-10, NIGHT-13, NIGHT-19: is over twelve hours after its start without a pick, and deleted after 400 days', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const { host, groupId, appids } = await friendsWithGames(app, 2)
     const open = await start(host, groupId)
     const picked = await start(host, groupId)
@@ -62,8 +61,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
   })
 
   test('NIGHT-16, NIGHT-153: when somebody leaves, a vote that is complete ends by itself; one that is not any more stays open until its time', async () => {
-    const time = { now: Date.parse('2026-11-20T18:00:00Z') }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.parse('2026-11-20T18:00:00Z'), { engine })
     const { host, ada, ben, eve, groupId, appids } = await friendsWithGames(app, 4)
     const closesAt = new Date(time.now + 2 * HOUR).toISOString()
     /** Only Eve, who leaves, has not answered. */

@@ -1,6 +1,6 @@
 /** What earlier nights of the same people say (MEMORY-1 to MEMORY-3). */
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 
@@ -10,8 +10,7 @@ const WEEK = 7 * DAY
 
 /** A group of three, and a clock. */
 async function begin(engine: (typeof engines)[number]) {
-  const time = { now: Date.UTC(2026, 5, 5, 18) }
-  const app = await startTestApp({ engine, clock: () => time.now })
+  const { app, time } = await startAt(Date.UTC(2026, 5, 5, 18), { engine })
   const { host, ada, ben, groupId, appids } = await friendsWithGames(app, 3)
 
   /** A night that starts at once, to which these come beside its host, and that picks this game. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { Night } from '#shared/nights/entities.ts'
-import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
 
@@ -11,8 +11,7 @@ const DAY = 24 * HOUR
 
 /** A group of three whose time can be set. */
 async function begin(engine: (typeof engines)[number]) {
-  const time = { now: Date.UTC(2026, 5, 1, 12) }
-  const app = await startTestApp({ engine, clock: () => time.now })
+  const { app, time } = await startAt(Date.UTC(2026, 5, 1, 12), { engine })
   const { host: owner, ada, ben, groupId, appids } = await friendsWithGames(app, 3)
   return { app, time, owner, ada, ben, groupId, appids }
 }

@@ -1,14 +1,13 @@
 /** Asking people to a night of chosen people again (LIM-48). */
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const DAY = 24 * 60 * 60_000
 
 describe.each(engines)('people of a night (%s)', (engine) => {
   test('LIM-48: who left or was removed is asked again twice a day at most, also when others are asked with them', async () => {
-    const time = { now: Date.UTC(2026, 5, 1, 12) }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.UTC(2026, 5, 1, 12), { engine })
     const { host, ada, ben, eve: cleo } = await friendsWithGames(app, 4)
     const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, ben.steam_id] })
     const id = { id: night.night_id }

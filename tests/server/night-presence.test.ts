@@ -1,6 +1,6 @@
 /** While somebody looks at a night, the presence of its people is read once a minute (NIGHT-46). */
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight } from '../support/nights.ts'
 import { answerAs, makeNight } from '../support/stored-nights.ts'
@@ -14,8 +14,7 @@ const at = (app: TestApp, player: TestPlayer) => ({ ...player, ...app.callsOf(pl
 describe.each(engines)('on %s', (engine) => {
   /** Two servers, and a night with two people whose profiles are more than a minute old. */
   async function watched() {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now, background: true })
+    const { app, time } = await startAt(Date.now(), { engine, background: true })
     const other = await startTestApp({ besides: app, clock: () => time.now })
     const guest = await app.player()
     const host = await app.player({ friends: [guest] })

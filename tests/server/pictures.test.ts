@@ -1,7 +1,7 @@
 /** Limits on changes and uploads of pictures (LIM-11, LIM-27), over real sockets. */
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { beginUpload, ownerOfGroup, responseOn, startForUploads } from '../support/uploads.ts'
 import { imageOf, upload as uploadBytes } from '../support/png.ts'
 
@@ -18,8 +18,7 @@ const storedPictures = (app: TestApp) => app.db.selectFrom('pictures').selectAll
 
 describe.each(engines)('on %s', (engine) => {
   test('LIM-11: 20 picture changes in any 24 hours, uploads and URLs together; refused changes do not count', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const [ada, bob] = [await app.player(), await app.player()]
     const { group_id } = await app.group({ owner: ada })
     const theirs = await app.group({ owner: bob })

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { api, engines, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { api, engines, nextSteamId, startAt, startTestApp, type TestApp } from '../support/app.ts'
 import { begin } from '../support/sign-in.ts'
 
 const MINUTE = 60 * 1000
@@ -54,22 +54,21 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SIGN-12, SIGN-24: a hand-over token is valid for 60 seconds, a session for 30 days after its last use', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const ada = await app.player()
     const handover = app.callsOf((await app.handover(ada.steam_id)).token)
     const summary = async (calls: typeof handover) =>
       (await calls.attempt(api.library.summary, ada.user)).status
 
-    now += 59_000
+    time.now += 59_000
     expect(await summary(handover)).toBe(200)
-    now += 2_000
+    time.now += 2_000
     expect(await summary(handover)).toBe(401)
-    now += 29 * DAY
+    time.now += 29 * DAY
     expect(await summary(ada)).toBe(200)
-    now += 29 * DAY
+    time.now += 29 * DAY
     expect(await summary(ada)).toBe(200)
-    now += 31 * DAY
+    time.now += 31 * DAY
     expect(await summary(ada)).toBe(401)
   })
 
@@ -241,12 +240,11 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SIGN-32: a browser keeps the cookies of its ten latest sign-ins', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const browser = createBrowser()
     const begun: string[] = []
     for (let n = 0; n < 12; n++) {
-      now += 1000
+      time.now += 1000
       begun.push(await browser.begin(app))
     }
     expect(browser.cookies.size).toBe(10)
@@ -257,9 +255,8 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SIGN-35: a return that the same browser has used, reloaded, leads to the dashboard without a token; a second approval signs in again', async () => {
-    let now = Date.now()
-    const app = await startTestApp({ engine, clock: () => now })
-    const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
+    const { app, time } = await startAt(Date.now(), { engine })
+    const other = await startTestApp({ besides: app, clock: () => time.now, env: { PUBLIC_URL: app.url } })
     const steamId = app.newcomer()
     const browser = createBrowser()
     const returnTo = await browser.begin(app)
@@ -267,12 +264,12 @@ describe.each(engines)('on %s', (engine) => {
     expect((await browser.open(address)).pathname).toBe('/steam-auth-success')
     app.simulator.clearCalls()
     const sessions = await sessionsIn(app)
-    now += 6 * MINUTE
+    time.now += 6 * MINUTE
     for (const at of [app.url, other.address])
       expect((await browser.open(address.replace(app.url, at))).href).toBe(`${app.url}/dashboard`)
     expect(app.simulator.calls).toEqual([])
     expect(await sessionsIn(app)).toBe(sessions)
-    now -= 6 * MINUTE
+    time.now -= 6 * MINUTE
     const again = await browser.open(app.simulator.assertionFor(steamId, returnTo))
     expect(again.pathname).toBe('/steam-auth-success')
     expect(again.searchParams.get('steam_id')).toBe(steamId)

@@ -1,7 +1,7 @@
 /** What Steam really sends about players and games, and what people see of it. */
 import { describe, expect, test } from 'vitest'
 import { expirePresence } from '../../src/server/storage/players/players.ts'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, startAt, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsOf, gamesOf, quick, syncFriends, syncGames } from '../support/sync-calls.ts'
 
 const MINUTE = 60_000
@@ -10,8 +10,7 @@ const DAY = 24 * 60 * MINUTE
 describe.each(engines)('on %s', (engine) => {
   /** Ada sees Bob online in Portal, which both own. */
   async function bobInPortal() {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
+    const { app, time } = await startAt(Date.now(), { engine, steamTiming: quick })
     const portal = app.appidOf('Portal')
     const bob = await app.player({ name: 'Bob', games: { Portal: 5 }, playing: portal })
     const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
@@ -70,8 +69,7 @@ describe.each(engines)('on %s', (engine) => {
 
   /** What Ada reads of Bob's games as he syncs them. */
   async function syncedLibraries() {
-    const time = { now: Date.UTC(2026, 9, 25) }
-    const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
+    const { app, time } = await startAt(Date.UTC(2026, 9, 25), { engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob', games: { Rust: 60 } })
     const ada = await app.player({ friends: [bob] })
     const own = async (...games: Parameters<TestApp['simulator']['setGames']>[1]) => {

@@ -1,15 +1,14 @@
 /** A pick without a vote (NIGHT-154). */
 import { describe, expect, test } from 'vitest'
 import { checkDraw } from '#shared/nights/draw.ts'
-import { api, engines, setVisibility, startTestApp } from '../support/app.ts'
+import { api, engines, setVisibility, startAt } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore } from '../support/nights.ts'
 
 describe.each(engines)('a surprise (%s)', (engine) => {
   /** Portal is what all who have joined own; Bob lacks Rust, and Ivy, who has not joined, owns nothing. */
   async function cast(more: Record<string, number> = {}) {
-    const clock = { now: Date.parse('2026-11-20T18:00:00Z') }
-    const app = await startTestApp({ engine, clock: () => clock.now })
+    const { app, time: clock } = await startAt(Date.parse('2026-11-20T18:00:00Z'), { engine })
     const ada = await app.player({ name: 'Ada', games: { Portal: 60, Rust: 60, ...more } })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, ...more } })
     const ivy = await app.player({ name: 'Ivy', games: {} })

@@ -7,6 +7,7 @@ import {
   makeCalls,
   newPlayer,
   nextSteamId,
+  startAt,
   startTestApp,
   type TestApp,
   type TestPlayer,
@@ -219,8 +220,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('PLAT-2, SYNC-12, SYNC-13: after Retry-After no request is sent until then, however often the button is pressed', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
+    const { app, time } = await startAt(Date.now(), { engine, steamTiming: quick })
     const other = await startTestApp({ engine, besides: app, clock: () => time.now })
     const [ada, bob] = [await app.player({ games: { Portal: 1 } }), await app.player()]
     app.simulator.clearCalls()
@@ -259,8 +259,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('SYNC-8: after a long outage the next sync still sends a request', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
+    const { app, time } = await startAt(Date.now(), { engine, steamTiming: { ...quick, tries: 1 } })
     const ada = await app.player({ games: { Portal: 1 } })
     app.simulator.fail({ kind: 'status', status: 500, times: 30 })
     for (let press = 0; press < 30; press++, time.now += MINUTE)
@@ -271,8 +270,7 @@ describe.each(engines)('on %s', (engine) => {
 
   describe('failed syncs', () => {
     test('LIM-28: are limited to fifteen in ten minutes; then the response has the reason and the time, and no request is sent', async () => {
-      const time = { now: Date.now() }
-      const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
+      const { app, time } = await startAt(Date.now(), { engine, steamTiming: { ...quick, tries: 1 } })
       const [ada, bob] = [await app.player({ games: { Portal: 1 } }), await app.player()]
       app.simulator.fail({ kind: 'status', status: 500 })
       expect((await syncGames(ada)).status).toBe(502)

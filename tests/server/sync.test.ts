@@ -1,7 +1,7 @@
 /** Syncs over HTTP: which ones count, and what they store (LIM-2, SYNC-4). */
 import { describe, expect, test } from 'vitest'
 import { SYNCS_PER_DAY } from '#shared/limits.ts'
-import { api, engines, makeCalls, newPlayer, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, makeCalls, newPlayer, startAt, startTestApp, type TestPlayer } from '../support/app.ts'
 import { insertSync } from '../support/rows.ts'
 import {
   friendsOf,
@@ -22,8 +22,7 @@ async function useUp(player: TestPlayer, syncs: number): Promise<void> {
 describe.each(engines)('on %s', (engine) => {
   describe('ten syncs in any 24 hours:', () => {
     test('LIM-2, SYNC-4, SYNC-12: the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
-      const time = { now: Date.now() }
-      const app = await startTestApp({ engine, clock: () => time.now })
+      const { app, time } = await startAt(Date.now(), { engine })
       const bob = await app.player({ games: { Portal: 1 } })
       const ada = await app.player({ friends: [bob] })
       await useUp(ada, 1)
@@ -107,8 +106,7 @@ describe.each(engines)('on %s', (engine) => {
     })
 
     test('a sync that a killed server left running does not count', async () => {
-      const time = { now: Date.now() }
-      const app = await startTestApp({ engine, clock: () => time.now })
+      const { app, time } = await startAt(Date.now(), { engine })
       const ada = await app.player()
       const { steam_id } = ada
       await app.write((tx) => insertSync(tx, { steam_id, kind: 'friends', started_at: time.now }))
@@ -158,8 +156,7 @@ describe.each(engines)('on %s', (engine) => {
     })
 
     test('API-13: presence older than a minute is read again for the friends page, and only for it', async () => {
-      const time = { now: Date.now() }
-      const app = await startTestApp({ engine, clock: () => time.now })
+      const { app, time } = await startAt(Date.now(), { engine })
       const bob = await app.player({ personastate: 0 })
       const ada = await app.player({ friends: [bob] })
       // When presence was last requested is in the memory of each server.
@@ -235,8 +232,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('DASH-31: Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
+    const { app, time } = await startAt(Date.now(), { engine })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })
     const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob, cal] })

@@ -2,15 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { WISHES_MAX } from '#shared/limits.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, setVisibility, startAt, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { inNight, readStore, startInGroup } from '../support/nights.ts'
 
 describe.each(engines)('wishes (%s)', (engine) => {
   /** All own Portal; Bob lacks Rust, and Ivy has not joined. */
   async function cast() {
-    const clock = { now: Date.parse('2026-11-20T18:00:00Z') }
-    const app = await startTestApp({ engine, clock: () => clock.now })
+    const { app, time: clock } = await startAt(Date.parse('2026-11-20T18:00:00Z'), { engine })
     const ada = await app.player({ name: 'Ada', games: { Portal: 60, Rust: 60 } })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5 } })
     const ivy = await app.player({ name: 'Ivy', games: { Portal: 5 } })
@@ -116,10 +115,8 @@ describe.each(engines)('wishes (%s)', (engine) => {
 
   /** Games of the cast, and Arena, which Ada and Bob have on their wishlists, as Bob has Rust and Solo. */
   async function wishing() {
-    const clock = { now: Date.parse('2026-11-20T18:00:00Z') }
-    const app = await startTestApp({
+    const { app, time: clock } = await startAt(Date.parse('2026-11-20T18:00:00Z'), {
       engine,
-      clock: () => clock.now,
       oneServer: 'what was looked at is in the memory of a server',
     })
     const arena = { appid: 777_001, name: 'Arena', iconHash: '', kind: 0, categories: [36], price: 999 }

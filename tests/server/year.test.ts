@@ -1,6 +1,6 @@
 /** A year in six pictures (LATELY-5, LATELY-6). */
 import { describe, expect, test } from 'vitest'
-import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, setVisibility, startAt, type TestPlayer } from '../support/app.ts'
 import { answerAs, makeNight, makePick } from '../support/stored-nights.ts'
 import { quick, syncGames } from '../support/sync-calls.ts'
 
@@ -10,8 +10,7 @@ const PICKS = ['Portal', 'Rust', 'Quake', 'Dota']
 
 /** Ada has a group with Bob and Cal, all with the games that are picked. */
 async function crew(engine: (typeof engines)[number]) {
-  const time = { now: NOW }
-  const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
+  const { app, time } = await startAt(NOW, { engine, steamTiming: quick })
   const games = Object.fromEntries(PICKS.map((name, nth) => [name, 100 + nth]))
   const bob = await app.player({ name: 'Bob', games })
   const cal = await app.player({ name: 'Cal', games })

@@ -43,6 +43,12 @@ export async function startTestApp({
   return app
 }
 
+/** An app whose clock stands at a time, until the test moves it. */
+export async function startAt(now: number, options: TestAppOptions = {}) {
+  const time = { now }
+  return { app: await startTestApp({ ...options, clock: () => time.now }), time }
+}
+
 /** An app with an operator, who is signed in. */
 export async function startWithOperator(options: TestAppOptions = {}) {
   const steamId = nextSteamId()

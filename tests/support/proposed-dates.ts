@@ -1,5 +1,5 @@
 /** A group with a clock, whose nights propose times, in tests of the server. */
-import { startTestApp, type TestApp, type TestPlayer } from './app.ts'
+import { startAt, type TestApp, type TestPlayer } from './app.ts'
 import { iso } from './dates.ts'
 import type { engines } from './databases.ts'
 import { friendsWithGames, inNight, startInGroup } from './nights.ts'
@@ -11,8 +11,7 @@ export const [MON, TUE, WED] = [NOW + DAY, NOW + 2 * DAY, NOW + 3 * DAY]
 
 /** A group of a host, Ben and Eve, with a clock; `propose` starts a night whose date is to be found. */
 export async function beginDates(engine: (typeof engines)[number], options: object = {}) {
-  const clock = { now: NOW }
-  const app = await startTestApp({ engine, clock: () => clock.now, ...options })
+  const { app, time: clock } = await startAt(NOW, { engine, ...options })
   const { host, others, groupId } = await friendsWithGames(app, 3)
   const [ben, eve] = others as [TestPlayer, TestPlayer]
   const propose = (times: readonly number[] = [MON, TUE, WED], rest: object = {}) =>
