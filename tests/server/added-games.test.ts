@@ -41,18 +41,12 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       'https://a.example/\u202Egpj.exe',
       'x'.repeat(501),
     ])
-      expect(await bob.refused(api.addedGames.add, { id }, { name: 'x', link })).toMatchObject({
-        field: 'link',
-      })
+      expect((await bob.refused(api.addedGames.add, { id }, { name: 'x', link })).field).toBe('link')
     for (const name of ['\u3164', 'x'.repeat(101)])
-      expect(await bob.refused(api.addedGames.add, { id }, { name, link: SKRIBBL.link })).toMatchObject({
-        field: 'name',
-      })
+      expect((await bob.refused(api.addedGames.add, { id }, { name, link: SKRIBBL.link })).field).toBe('name')
 
     const gameId = added.appid
-    expect(await cal.refused(api.addedGames.remove, { id, gameId })).toMatchObject({
-      reason: 'only_adder_removes',
-    })
+    expect((await cal.refused(api.addedGames.remove, { id, gameId })).reason).toBe('only_adder_removes')
     await bob.call(api.addedGames.remove, { id, gameId })
     expect(await code(bob.refused(api.addedGames.remove, { id, gameId }))).toBe('game_not_found')
     const again = await bob.call(api.addedGames.add, { id }, SKRIBBL)

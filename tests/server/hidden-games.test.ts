@@ -250,9 +250,7 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(await ada.call(api.library.gamePlaytime, { steamId: ada.steam_id, gameId: portal })).toMatchObject(
       { playtime_minutes: 60 },
     )
-    expect(await ada.call(api.library.fetchGames, ada.user)).toMatchObject({
-      game_count: 2,
-    })
+    expect((await ada.call(api.library.fetchGames, ada.user)).game_count).toBe(2)
     // Bob's own games are his, whatever Ada hides.
     expect(await ada.call(api.friends.topGames, ada.user)).toEqual([])
 

@@ -88,10 +88,7 @@ describe.each(engines)('on %s', (engine) => {
       name: 'Saturday',
       member_count: 3,
     })
-    expect(await ada.refused(api.groups.rename, { id }, { name: ' ' })).toMatchObject({
-      status: 400,
-      error: 'Group name required.',
-    })
+    expect((await ada.refused(api.groups.rename, { id }, { name: ' ' })).error).toBe('Group name required.')
     expect((await ada.call(api.groups.read, { id })).name).toBe('Saturday')
   })
 

@@ -71,10 +71,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
       expect(again.times.at(-1)!.answers[eve.steam_id]).toBe('maybe')
     }
     await findingDate(night, eve).mark([MON, 'no'])
-    expect(await findingDate(night, eve).markRefused([MON + 1, 'yes'])).toMatchObject({
-      status: 400,
-      field: 'answers',
-    })
+    expect((await findingDate(night, eve).markRefused([MON + 1, 'yes'])).field).toBe('answers')
     expect(await summaryFor(eve, night)).toMatchObject({
       status: 'dating',
       dating: { answered: 1, partly: 2, asked: 3, needs_me: true },
@@ -90,10 +87,9 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect(out.times[0]!.answers).toEqual({})
     expect((await summaryFor(host, night)).dating).toMatchObject({ answered: 0, asked: 2 })
     for (const answer of ['in', 'maybe'] as const satisfies NightAnswer[])
-      expect(await ben.refused(api.nights.answer, { id: night.night_id }, { answer })).toMatchObject({
-        status: 409,
-        code: 'night_has_no_date',
-      })
+      expect(await ben.refusedWith(api.nights.answer, { id: night.night_id }, { answer })).toBe(
+        'night_has_no_date',
+      )
     expect((await findingDate(night, ben).mark([TUE, 'yes'])).my).toMatchObject({ answer: null, word: null })
     await inNight(night, eve).answer('out')
     await findingDate(night, host).mark([TUE, 'yes'])
@@ -128,11 +124,8 @@ describe.each(engines)('finding a date (%s)', (engine) => {
       planned: false,
     })
 
-    expect(await findingDate(night, host).takeRefused(MON + HOUR)).toMatchObject({
-      status: 400,
-      field: 'starts_at',
-    })
-    expect(await findingDate(night, ben).takeRefused(MON)).toMatchObject({ code: 'not_night_host' })
+    expect((await findingDate(night, host).takeRefused(MON + HOUR)).field).toBe('starts_at')
+    expect((await findingDate(night, ben).takeRefused(MON)).code).toBe('not_night_host')
     expect(await findingDate(night, host).take(MON)).toMatchObject({
       status: 'open',
       planned: true,
@@ -238,7 +231,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect((await inNight(night, host).read()).status).toBe('dating')
     clock.now = NOW + HOUR
     // Answers end at the deadline, even before the background work comes to it.
-    expect(await findingDate(night, host).markRefused([WED, 'yes'])).toMatchObject({ code: 'date_is_found' })
+    expect((await findingDate(night, host).markRefused([WED, 'yes'])).code).toBe('date_is_found')
     await tick(app)
     expect(await inNight(night, host).read()).toMatchObject({
       status: 'open',
@@ -297,10 +290,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     const { app, host, ben, groupId, propose } = await beginDates(engine)
     const nights = []
     for (let count = 0; count < 5; count++) nights.push(await propose([MON, TUE]))
-    expect(await host.refused(api.nights.start, {}, { group_id: groupId })).toMatchObject({
-      status: 409,
-      code: 'too_many_nights',
-    })
+    expect(await host.refusedWith(api.nights.start, {}, { group_id: groupId })).toBe('too_many_nights')
     await start(host, (await app.group({ owner: host, members: [ben] })).group_id)
     expect((await ben.call(api.nights.list, ben.user)).nights).toHaveLength(6)
 
@@ -316,9 +306,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     )
     await tick(app)
     expect(await cancelled.read()).toMatchObject({ status: 'cancelled' })
-    expect(await findingDate(nights[0]!, ben).markRefused([MON, 'no'])).toMatchObject({
-      code: 'night_has_ended',
-    })
+    expect((await findingDate(nights[0]!, ben).markRefused([MON, 'no'])).code).toBe('night_has_ended')
     await host.call(api.groups.remove, { id: groupId })
     for (const table of ['night_dates', 'night_date_answers'] as const)
       expect(await app.db.selectFrom(table).selectAll().execute()).toEqual([])

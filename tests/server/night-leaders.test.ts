@@ -23,10 +23,7 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     expect((await inNight(night, owner).read()).my.leads).toBe(true)
     for (const other of [ada, guest]) {
       expect((await inNight(night, other).read()).my.leads).toBe(false)
-      expect(await other.refused(api.nights.cancel, id)).toMatchObject({
-        status: 403,
-        code: 'not_night_host',
-      })
+      expect(await other.refusedWith(api.nights.cancel, id)).toBe('not_night_host')
     }
     expect((await owner.call(api.nights.change, id, { title: 'Calm', forbids: true })).title).toBe('Calm')
     await inNight(night, owner).answer('in')
@@ -40,14 +37,12 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
 
   test('NIGHT-11: has people removed by the owner of its group, its host too, but nobody removes that owner', async () => {
     const { owner, host, ada, guest, night, id } = await situation()
-    expect(await host.refused(api.nights.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject({
-      status: 409,
-      code: 'owner_cannot_be_removed',
-    })
-    expect(await ada.refused(api.nights.removePlayer, { ...id, steamId: owner.steam_id })).toMatchObject({
-      status: 403,
-      code: 'not_night_host',
-    })
+    expect(await host.refusedWith(api.nights.removePlayer, { ...id, steamId: owner.steam_id })).toBe(
+      'owner_cannot_be_removed',
+    )
+    expect(await ada.refusedWith(api.nights.removePlayer, { ...id, steamId: owner.steam_id })).toBe(
+      'not_night_host',
+    )
     await inNight(night, owner).remove(guest)
     await inNight(night, ada).answer('maybe')
     await inNight(night, owner).remove(host)

@@ -100,9 +100,9 @@ describe.each(engines)('the list of a night (%s)', (engine) => {
     expect(night.shortlist.map((game) => game.appid)).toEqual([app.appidOf('Portal')])
     expect(night.unknown).toEqual([host.steam_id])
     // A vote is about the games of those who are in.
-    expect(await host.refused(api.nights.close, { id: night.night_id }, { by: 'votes' })).toMatchObject({
-      code: 'no_games_left',
-    })
+    expect(await host.refusedWith(api.nights.close, { id: night.night_id }, { by: 'votes' })).toBe(
+      'no_games_left',
+    )
   })
 
   test('NIGHT-124: marks wait while their games are away, and count when they are back', async () => {
@@ -170,7 +170,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     const id = { id: night.night_id }
     const { url } = await ada.call(api.share.create, id)
     expect((await inNight(night, bob).answer('in')).status).toBe('decided')
-    expect(await bob.refused(api.nights.reopen, id)).toMatchObject({ code: 'not_night_host' })
+    expect(await bob.refusedWith(api.nights.reopen, id)).toBe('not_night_host')
     const other = await startTestApp({ besides: app })
     await Promise.all([
       inNight(night, host).reopen(),
@@ -210,10 +210,7 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
       hashMatches: true,
     })
     const id = { id: night.night_id }
-    expect(await host.refused(api.nights.reopen, id)).toMatchObject({
-      status: 409,
-      code: 'already_drawn',
-    })
+    expect(await host.refusedWith(api.nights.reopen, id)).toBe('already_drawn')
   })
 
   test('NIGHT-126: is reopened for an hour when it picked a game', async () => {
@@ -223,8 +220,8 @@ describe.each(engines)('a vote that has ended (%s)', (engine) => {
     expect((await inNight(night, host).read()).can_reopen).toBe(true)
     time.now += 1
     expect((await inNight(night, host).read()).can_reopen).toBe(false)
-    expect(await host.refused(api.nights.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+    expect(await host.refusedWith(api.nights.reopen, id)).toBe('night_has_ended')
     time.now += 11 * HOUR
-    expect(await host.refused(api.nights.reopen, id)).toMatchObject({ code: 'night_has_ended' })
+    expect(await host.refusedWith(api.nights.reopen, id)).toBe('night_has_ended')
   })
 })

@@ -117,10 +117,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const ada = others[0]!
     const night = await start(host, groupId)
     await inNight(night, ada).answer('in')
-    expect(await host.refused(api.nights.draw, { id: night.night_id })).toMatchObject({
-      status: 409,
-      code: 'vote_is_open',
-    })
+    expect(await host.refusedWith(api.nights.draw, { id: night.night_id })).toBe('vote_is_open')
     await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
     const tied = await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'want' }])
     expect(tied).toMatchObject({ status: 'tied', pick: null })
@@ -128,10 +125,9 @@ describe.each(engines)('a game night (%s)', (engine) => {
       { appid: appids[0]!, weight: 1 },
       { appid: appids[1]!, weight: 1 },
     ])
-    expect(await host.refused(api.nights.redraw, { id: night.night_id }, { reason: 'again' })).toMatchObject({
-      status: 409,
-      code: 'vote_is_open',
-    })
+    expect(await host.refusedWith(api.nights.redraw, { id: night.night_id }, { reason: 'again' })).toBe(
+      'vote_is_open',
+    )
 
     const first = await inNight(night, host).draw()
     expect(first).toMatchObject({ status: 'decided', pick: { by: 'draw', odds: tied.odds, reason: null } })
@@ -145,10 +141,9 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const third = await inNight(night, host).redraw('No')
     expect(third.pick!.appid).toBe(appids[2])
     expect(third.odds).toEqual([])
-    expect(await host.refused(api.nights.redraw, { id: night.night_id }, { reason: 'No' })).toMatchObject({
-      status: 409,
-      code: 'no_games_left',
-    })
+    expect(await host.refusedWith(api.nights.redraw, { id: night.night_id }, { reason: 'No' })).toBe(
+      'no_games_left',
+    )
 
     // Each hash was shown before the draw.
     expect(third.draws.map((draw) => draw.seed_hash)).toEqual(
@@ -187,18 +182,14 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await inNight(night, host).remove(bob)
     expect((await bob.refused(api.nights.read, id)).code).toBe('night_not_found')
     expect((await bob.refused(api.nights.answer, id, { answer: 'in' })).code).toBe('night_not_found')
-    expect(await host.refused(api.nights.removePlayer, { ...id, steamId: bob.steam_id })).toMatchObject({
-      status: 404,
-      code: 'night_person_not_found',
-    })
+    expect(await host.refusedWith(api.nights.removePlayer, { ...id, steamId: bob.steam_id })).toBe(
+      'night_person_not_found',
+    )
     const { nights } = await ada.call(api.nights.list, ada.user)
     expect(nights).toMatchObject([{ night_id: night.night_id, my_answer: null, people: 2 }])
     expect((await inNight(night, host).cancel()).status).toBe('cancelled')
     expect((await inNight(night, host).cancel()).version).toBe((await inNight(night, ada).read()).version)
-    expect(await ada.refused(api.nights.answer, id, { answer: 'in' })).toMatchObject({
-      status: 409,
-      code: 'night_has_ended',
-    })
+    expect(await ada.refusedWith(api.nights.answer, id, { answer: 'in' })).toBe('night_has_ended')
   })
 
   test('NIGHT-1: starts with nobody chosen, now or planned, and people come by its link', async () => {
@@ -230,10 +221,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       expect(await refused(host, body)).toMatchObject({ status: 400, field: 'starts_at' })
     for (const body of [{}, { group_id: groupId, steam_ids: [others[0]!.steam_id] }])
       expect(await refused(host, body)).toMatchObject({ status: 400, field: 'group_id' })
-    expect(await refused(host, { group_id: groupId, title: 'x'.repeat(81) })).toMatchObject({
-      status: 400,
-      field: 'title',
-    })
+    expect((await refused(host, { group_id: groupId, title: 'x'.repeat(81) })).field).toBe('title')
     expect((await refused(invited, { group_id: groupId })).status).toBe(403)
     const stranger = await app.player()
     expect((await refused(stranger, { group_id: groupId })).code).toBe('group_not_found')
@@ -244,10 +232,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     )
     const { nights } = await host.call(api.nights.listOfGroup, { id: groupId })
     expect(nights).toHaveLength(5)
-    expect(await refused(others[0]!, { group_id: groupId })).toMatchObject({
-      status: 409,
-      code: 'too_many_nights',
-    })
+    expect((await refused(others[0]!, { group_id: groupId })).code).toBe('too_many_nights')
   })
 
   test('NIGHT-6: a word goes with the answer that it was given with', async () => {
@@ -265,14 +250,11 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const { host, ada, ben: bob, eve: cleo, groupId, appids } = await friendsWithGames(app, 4)
     const night = await start(host, groupId)
     const portal = [{ appid: appids[0]!, mark: 'want' as const }]
-    expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({ status: 409, code: 'not_in_night' })
+    expect((await inNight(night, ada).voteRefused(portal)).code).toBe('not_in_night')
     await inNight(night, ada).answer('out')
-    expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({ status: 409, code: 'not_in_night' })
+    expect((await inNight(night, ada).voteRefused(portal)).code).toBe('not_in_night')
     await inNight(night, ada).answer('in')
-    expect(await inNight(night, ada).voteRefused([...portal, ...portal])).toMatchObject({
-      status: 400,
-      field: 'marks',
-    })
+    expect((await inNight(night, ada).voteRefused([...portal, ...portal])).field).toBe('marks')
     await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'no' }])
     const { version } = await inNight(night, ada).vote(portal)
     // The same vote again changes nothing.
@@ -291,10 +273,9 @@ describe.each(engines)('a game night (%s)', (engine) => {
       pick_counts: null,
       may_stop_repeating: false,
     })
-    expect(await host.refused(api.nights.change, { id: night.night_id }, { forbids: true })).toMatchObject({
-      status: 409,
-      code: 'vote_has_begun',
-    })
+    expect(await host.refusedWith(api.nights.change, { id: night.night_id }, { forbids: true })).toBe(
+      'vote_has_begun',
+    )
 
     // Bob does not own Portal, so it is no longer on the list once he is in; Ada's mark waits.
     app.simulator.setGames(
@@ -310,7 +291,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
 
     await inNight(night, cleo).answer('in')
     await inNight(night, host).remove(cleo)
-    expect(await inNight(night, cleo).voteRefused([])).toMatchObject({ status: 404, code: 'night_not_found' })
+    expect((await inNight(night, cleo).voteRefused([])).code).toBe('night_not_found')
     expect(await inNight(night, host).close()).toMatchObject({
       status: 'decided',
       pick: { appid: appids[2]! },
@@ -319,7 +300,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
         { appid: appids[2]!, score: 1 },
       ],
     })
-    expect(await inNight(night, bob).voteRefused([])).toMatchObject({ status: 409, code: 'night_has_ended' })
+    expect((await inNight(night, bob).voteRefused([])).code).toBe('night_has_ended')
   })
 
   test('NIGHT-15, NIGHT-16: a ballot of who is not in when the vote ends neither counts nor is shown, also later', async () => {

@@ -88,9 +88,9 @@ describe.each(engines)('on %s', (engine) => {
     expect((await fetch(app.url + shown)).status).toBe(404)
     const handOver = (to: TestPlayer) =>
       ({ action: 'hand_over', steam_id: to.steam_id, reason: 'rude' }) as const
-    expect(await operator.refused(api.operator.changeGroup, { id }, handOver(cleo))).toMatchObject({
-      code: 'member_has_not_joined',
-    })
+    expect(await operator.refusedWith(api.operator.changeGroup, { id }, handOver(cleo))).toBe(
+      'member_has_not_joined',
+    )
     await change(operator, id, handOver(bob))
     expect(await bob.call(api.groups.read, { id })).toMatchObject({ owner_steam_id: bob.steam_id })
     const { entries } = await operator.call(api.operator.log, { before: 'newest' })
@@ -114,15 +114,11 @@ describe.each(engines)('on %s', (engine) => {
     const block = ({ steam_id }: TestPlayer) =>
       operator.call(api.operator.changeAccount, { steamId: steam_id }, { action: 'block', reason: 'rude' })
     const handOver = { action: 'hand_over', steam_id: bob.steam_id, reason: 'rude' } as const
-    expect(await operator.refused(api.operator.changeGroup, { id }, handOver)).toMatchObject({
-      status: 404,
-    })
+    expect((await operator.refused(api.operator.changeGroup, { id }, handOver)).status).toBe(404)
     await block(ada)
     await block(bob)
     expect(await operator.call(api.operator.group, { id })).toMatchObject({ candidates: [], reports: [] })
-    expect(await operator.refused(api.operator.changeGroup, { id }, handOver)).toMatchObject({
-      status: 403,
-    })
+    expect((await operator.refused(api.operator.changeGroup, { id }, handOver)).status).toBe(403)
     await operator.call(api.operator.changeAccount, bob.user, { action: 'unblock', reason: 'fine' })
     await change(operator, id, handOver)
     // It is a group like any other again.

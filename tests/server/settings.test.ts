@@ -54,16 +54,14 @@ describe.each(engines)('settings (%s)', (engine) => {
       notifications: NOTIFICATIONS,
     })
     const refused = { theme: 'mauve' as 'dark' }
-    expect(await ada.refused(api.privacy.changeSettings, mine, refused)).toMatchObject({
-      status: 400,
-      error: 'theme: must be one of system, light, dark',
-    })
+    expect((await ada.refused(api.privacy.changeSettings, mine, refused)).error).toBe(
+      'theme: must be one of system, light, dark',
+    )
 
     for (const country of ['DEU', 'de', 'XX', ''])
-      expect(await ada.refused(api.privacy.changeSettings, mine, { country })).toMatchObject({
-        status: 400,
-        error: 'country: must be the code of a country, such as DE',
-      })
+      expect((await ada.refused(api.privacy.changeSettings, mine, { country })).error).toBe(
+        'country: must be the code of a country, such as DE',
+      )
 
     await ada.call(api.privacy.deleteAccount, mine)
     const back = app.callsOf(await app.signIn(ada.steam_id))

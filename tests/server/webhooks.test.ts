@@ -247,10 +247,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
   test('NIGHT-72: gets at most 30 messages of a group in an hour', async () => {
     const { app, clock, receiver, host, of, start, read } = await begin(engine)
     for (let nth = 0; nth < 30; nth++) await host.call(api.webhooks.test, of)
-    expect(await host.refused(api.webhooks.test, of)).toMatchObject({
-      status: 429,
-      code: 'message_limit_reached',
-    })
+    expect(await host.refusedWith(api.webhooks.test, of)).toBe('message_limit_reached')
     await start()
     expect(await read()).toMatchObject({
       waiting: 30,
@@ -297,10 +294,7 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     await host.call(api.webhooks.remove, of)
     expect(await send(app)).toBe(0)
     expect(await host.call(api.webhooks.read, of)).toBeNull()
-    expect(await host.refused(api.webhooks.test, of)).toMatchObject({
-      status: 404,
-      code: 'webhook_not_found',
-    })
+    expect(await host.refusedWith(api.webhooks.test, of)).toBe('webhook_not_found')
     await set()
     await start()
     const exported = JSON.stringify(await host.call(api.privacy.exportAll, host.user))
@@ -361,9 +355,7 @@ describe('the address of a webhook', () => {
         field: 'url',
         error,
       })
-    expect(await refusal(owner, of, `https://1.1.1.1/${'x'.repeat(2048)}`)).toMatchObject({
-      code: 'invalid_input',
-    })
+    expect((await refusal(owner, of, `https://1.1.1.1/${'x'.repeat(2048)}`)).code).toBe('invalid_input')
     expect(await owner.call(api.webhooks.read, of)).toBeNull()
   })
 
@@ -440,9 +432,9 @@ describe('the address of a webhook', () => {
     expect(asked).toEqual(['hooks.test'])
     expect(receiver.received.map(({ path }) => path)).toEqual(['/nights'])
     expect(elsewhere.received).toEqual([])
-    expect(await owner.call(api.webhooks.read, of)).toMatchObject({
-      last_error: 'The address redirects. A message was not delivered.',
-    })
+    expect((await owner.call(api.webhooks.read, of))?.last_error).toBe(
+      'The address redirects. A message was not delivered.',
+    )
   })
 
   test('OPS-44: what is allowed for webhooks is not for pictures', async () => {
@@ -472,9 +464,6 @@ describe('the address of a webhook', () => {
     const { owner, of } = await ownerWith(() => ['1.1.1.1'])
     const body = { url: 'https://hooks.test/', format: 'json' } as const
     for (let nth = 0; nth < 20; nth++) await owner.call(api.webhooks.set, of, body)
-    expect(await owner.refused(api.webhooks.set, of, body)).toMatchObject({
-      status: 429,
-      code: 'webhook_limit_reached',
-    })
+    expect(await owner.refusedWith(api.webhooks.set, of, body)).toBe('webhook_limit_reached')
   })
 })

@@ -8,7 +8,7 @@ import type { BodyInput, Endpoint, ParamsInput, ResponseOf } from '#shared/contr
 import { pathOf } from '#shared/path.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
-import type { ErrorBody } from '#shared/errors.ts'
+import { type ErrorBody, errorStatuses } from '#shared/errors.ts'
 import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { SIMULATOR_PATH } from '../../src/server/http/simulator-pages.ts'
@@ -344,13 +344,20 @@ export function makeCalls(server: string | (() => string), token: string | undef
     return exactly(endpoint, text === '' ? undefined : JSON.parse(text))
   }
 
-  /** Calls an endpoint that must refuse; returns status, code, field and text. */
+  /** Calls an endpoint that must refuse, with the status of its code; returns status, code, field and text. */
   const refused = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
     const response = await attempt(endpoint, params, body)
     if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused`)
-    return { status: response.status, headers: response.headers, ...((await response.json()) as ErrorBody) }
+    const { status, headers } = response
+    const error = (await response.json()) as ErrorBody
+    deepStrictEqual(status, errorStatuses[error.code], `${endpoint.path} refuses with ${error.code}`)
+    return { status, headers, ...error }
   }
-  return { request, attempt, call, refused }
+
+  /** The code with which an endpoint refuses. */
+  const refusedWith = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) =>
+    (await refused(endpoint, params, body)).code
+  return { request, attempt, call, refused, refusedWith }
 }
 
 /** Sets who may see the library of a player. */
