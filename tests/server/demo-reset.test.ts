@@ -15,13 +15,12 @@ const HOUR = 60 * 60_000
 /** A reset of a demo that is reset every 4 hours. */
 const RESET = Date.UTC(2026, 5, 1, 12)
 
-async function startPublicDemo(engine: EngineName, options: Parameters<typeof startTestApp>[0] = {}) {
-  const { app, time: clock } = await startAt(RESET - HOUR, {
-    engine,
-    demo: true,
-    env: { DEMO: 'public' },
-    ...options,
-  })
+async function startPublicDemo(
+  engine: EngineName,
+  options: Parameters<typeof startTestApp>[0] = {},
+  now = RESET - HOUR,
+) {
+  const { app, time: clock } = await startAt(now, { engine, demo: true, env: { DEMO: 'public' }, ...options })
   return { clock, app }
 }
 
@@ -40,7 +39,7 @@ async function rowsLeft(app: TestApp): Promise<Record<string, number>> {
 test.each([5, 6, 7])('DEMO-16: on 2026-06-0%i too nights are over, and the next first', async (day) => {
   const world = demoWorld()
   const now = Date.UTC(2026, 5, day, 12)
-  const { app } = await startPublicDemo('sqlite', { world, livedIn: true, clock: () => now })
+  const { app } = await startPublicDemo('sqlite', { world, livedIn: true }, now)
   for (const name of ['Mira', 'Noor']) {
     const steamId = world.players.find(({ personaname }) => personaname === name)!.steamid
     const me = app.callsOf(await app.signIn(steamId))

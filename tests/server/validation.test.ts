@@ -136,51 +136,30 @@ describe.each(withBody)('%s: %s', (_name, field, endpoint) => {
 })
 
 describe('ERR-5: the text says what is expected', () => {
-  const cases: [string, () => [Endpoint, object], string][] = [
-    [
-      'a name of the wrong type',
-      () => [api.groups.create, { name: 5, owner_steam_id: ada.steam_id }],
-      'name: must be text',
-    ],
-    [
-      'a name that is a list',
-      () => [api.groups.create, { name: [], owner_steam_id: ada.steam_id }],
-      'name: must be text',
-    ],
-    [
-      'a name that is null',
-      () => [api.groups.create, { name: null, owner_steam_id: ada.steam_id }],
-      'Group name required.',
-    ],
-    ['ids that are text', () => [api.groups.addMembers, { steam_ids: 'x' }], 'steam_ids: must be a list'],
-    [
-      'an empty list of ids',
-      () => [api.groups.addMembers, { steam_ids: [] }],
-      'steam_ids: must have at least 1 entry',
-    ],
+  const { create, addMembers } = api.groups
+  const cases: [string, Endpoint, object, string][] = [
+    ['a name of the wrong type', create, { name: 5 }, 'name: must be text'],
+    ['a name that is a list', create, { name: [] }, 'name: must be text'],
+    ['a name that is null', create, { name: null }, 'Group name required.'],
+    ['ids that are text', addMembers, { steam_ids: 'x' }, 'steam_ids: must be a list'],
+    ['an empty list of ids', addMembers, { steam_ids: [] }, 'steam_ids: must have at least 1 entry'],
     [
       'too many ids',
-      () => [api.groups.addMembers, { steam_ids: Array<string>(101).fill(ada.steam_id) }],
+      addMembers,
+      { steam_ids: Array<string>(101).fill('76561197960265730') },
       'steam_ids: must have at most 100 entries',
     ],
-    [
-      'an id that is a number',
-      () => [api.groups.addMembers, { steam_ids: [76561197960265730] }],
-      'steam_ids.0: must be text',
-    ],
-    [
-      'an invalid steam id',
-      () => [api.groups.addMembers, { steam_ids: ['7'] }],
-      'steam_ids.0: is not the steam id of a player',
-    ],
+    ['a number', addMembers, { steam_ids: [76561197960265730] }, 'steam_ids.0: must be text'],
+    ['an invalid id', addMembers, { steam_ids: ['7'] }, 'steam_ids.0: is not the steam id of a player'],
     [
       'an unknown choice',
-      () => [api.privacy.changeSettings, { library_visibility: 'friends' }],
+      api.privacy.changeSettings,
+      { library_visibility: 'friends' },
       'library_visibility: must be one of connected, groups, nobody',
     ],
   ]
-  test.each(cases)('%s', async (_name, make, text) => {
-    const answer = await send(...make())
+  test.each(cases)('%s', async (_name, endpoint, body, text) => {
+    const answer = await send(endpoint, body)
     expect(answer).toMatchObject({ status: 400, error: text })
   })
 })

@@ -176,12 +176,15 @@ describe('LIM-6: a file that is not a picture is refused', () => {
     ['a script that starts like a gif', () => Buffer.from('GIF89a/*\0\0\0*/=1;alert(document.domain)//')],
     ['html that starts like a jpeg', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script>', 'latin1')],
     ['a RIFF file with sound', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1')],
+    ['PostScript', () => Buffer.from('%!PS\n(%pipe%id) (w) file')],
+    ['a drawing that fetches URLs', () => Buffer.from("push graphic-context\nfill 'url(http://127.0.0.1/)'")],
     ['pdf', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
     ['zip', () => Buffer.from('PK\x03\x04\x14\0\0\0\0\0', 'latin1')],
     ['bmp', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)])],
     ['tiff', () => plain(9, 9).tiff().toBuffer()],
     ['avif', () => plain(9, 9).avif().toBuffer()],
     ['a png of no width', () => png(0, 5, onePixel)],
+    ['a png of 2^31 pixels in a row', () => png(0x7fffffff, 1, onePixel)],
     ['a png without pixels', () => png(100, 100, Buffer.alloc(0))],
   ]
 
