@@ -155,8 +155,7 @@ beforeAll(async () => {
   const night = await host.call(api.nights.start, {}, { group_id: groupId })
   const id = { id: night.night_id }
   await inNight(night, people.others[0]!).answer('in')
-  await inNight(night, host).vote([{ appid: people.appids[0]!, mark: 'want' }])
-  await inNight(night, host).close()
+  await inNight(night, host).decide(people.appids[0]!)
   const shared = new URL((await host.call(api.share.create, id)).url).pathname
   const uploaded = (await (await upload(host, groupId, await imageOf('red'))).json()) as {
     picture_url: string

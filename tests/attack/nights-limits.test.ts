@@ -30,19 +30,6 @@ test('NIGHT-55: a group’s night has at most 100 people', async () => {
   expect((await inNight(started, host).read()).people.length).toBeLessThanOrEqual(100)
 })
 
-test('the refusal of too many starts says when to try again, like every 429', async () => {
-  const app = await startTestApp()
-  const host = await app.player()
-  const body = { steam_ids: [host.steam_id] }
-  for (let started = 0; started < 50; started++) {
-    const { night_id } = await host.call(api.nights.start, {}, body)
-    await host.call(api.nights.cancel, { id: night_id })
-  }
-  const { status, code, headers } = await host.refused(api.nights.start, {}, body)
-  expect({ status, code }).toEqual({ status: 429, code: 'night_limit_reached' })
-  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-})
-
 describe('texts of one line that a night, a stranger with its link, or a calendar shows', () => {
   test.each([
     ['a line separator', 'Friday\u2028DESCRIPTION:x'],

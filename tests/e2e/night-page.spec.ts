@@ -157,8 +157,7 @@ test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page,
 
 test('NIGHT-83, NIGHT-133, NIGHT-136: no known library', async ({ page, product, signInAs }) => {
   const { mira, others, path, as } = await startNight(product, { isIn: ['Theo'] })
-  product.simulator.updatePlayer(others[1]!.steam_id, { gamesPrivate: true })
-  await product.deps.sync.syncGames(others[1]!.steam_id, others[1]!.steam_id).catch(() => undefined)
+  await product.makesPrivate(others[1]!)
   await as('Ada').answer('in')
   await signInAs(mira, path)
   const notCounted = page.locator('details').filter({ hasText: 'Not counted: Ada' })

@@ -15,8 +15,7 @@ async function held(product: Product, host: TestPlayer, came: TestPlayer[], body
   const night = await host.call(api.nights.start, {}, body)
   for (const one of came) await inNight(night, one).answer('in')
   const [game] = (await inNight(night, host).read()).shortlist
-  await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
-  await inNight(night, host).close()
+  await inNight(night, host).decide(game!.appid)
   await movedTo(product, night.night_id, Date.now() - daysAgo * DAY)
   return { id: night.night_id, game: game!.name }
 }

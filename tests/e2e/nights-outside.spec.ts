@@ -118,8 +118,7 @@ test('NIGHT-108: a calendar of my nights', async ({ page, product, signInAs }) =
 
 test("NIGHT-109: a group's rule and sharing", async ({ page, product, signInAs }) => {
   const { mira, others, id, groupId, as } = await startNight(product, { isIn: ['Mira', 'Theo'] })
-  await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
-  await as('Mira').close()
+  await as('Mira').decide(product.appidOf('Portal'))
   const { url } = await mira.call(api.share.create, { id })
   const settings = () => mira.call(api.share.settings, { id: groupId })
   await signInAs(mira, `/groups/${groupId}`)

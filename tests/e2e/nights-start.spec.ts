@@ -18,8 +18,7 @@ const crew = (product: Product) => friendsWithGames(product, 3)
 async function decide(night: Night, host: TestPlayer, others: TestPlayer[]) {
   for (const one of [host, ...others]) await inNight(night, one).answer('in')
   const [game] = (await inNight(night, host).read()).shortlist
-  await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
-  await inNight(night, host).close()
+  await inNight(night, host).decide(game!.appid)
   return game!
 }
 

@@ -179,8 +179,7 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     const { host, others, groupId, appids } = await friendsWithGames(app, 2)
     const night = await host.call(api.nights.start, {}, { group_id: groupId })
     await inNight(night, others[0]!).answer('in')
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
+    await inNight(night, host).decide(appids[0]!)
     const { url } = await host.call(api.share.create, { id: night.night_id })
     for (const address of [url, `${app.url}/share/unknown`]) {
       const html = await (await fetch(address)).text()

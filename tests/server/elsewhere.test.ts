@@ -2,22 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import type { ElsewherePlace } from '#shared/entities.ts'
 import { ELSEWHERE_MAX } from '#shared/limits.ts'
-import { api, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { api, engines, setVisibility, startTestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { friendsWithGames, inNight, readStore, startInGroup } from '../support/nights.ts'
 
-const of = ({ steam_id: steamId }: TestPlayer, gameId: number) => ({ steamId, gameId })
+const of = ({ user }: TestPlayer, gameId: number) => ({ ...user, gameId })
 const own = (player: TestPlayer, gameId: number, where: ElsewherePlace = 'epic') =>
   player.call(api.privacy.ownElsewhere, of(player, gameId), { where })
 const takeBack = (player: TestPlayer, gameId: number) =>
   player.call(api.privacy.notElsewhere, of(player, gameId))
-const setVisibility = ({ steam_id: steamId, call }: TestPlayer, library_visibility: 'connected' | 'nobody') =>
-  call(api.privacy.changeSettings, { steamId }, { library_visibility })
-
-async function makePrivate(app: TestApp, { steam_id }: TestPlayer): Promise<void> {
-  app.simulator.updatePlayer(steam_id, { gamesPrivate: true })
-  await app.deps.sync.syncGames(steam_id, steam_id).catch(() => undefined)
-}
 
 describe.each(engines)('games owned elsewhere (%s)', (engine) => {
   /** Ada and Bob own Rust, which Misty lacks; all three own Portal. */
@@ -98,9 +91,8 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
     const app = await startTestApp({ engine })
     const { host, ada, ben: misty, groupId, appids } = await friendsWithGames(app, 3, ['Portal', 'Rust'])
     const [portal, rust] = appids as [number, number]
-    app.simulator.setGames(misty.steam_id, [{ appid: portal, minutes: 1, recentMinutes: 0, lastPlayed: 0 }])
-    await app.deps.sync.syncGames(misty.steam_id, misty.steam_id)
-    if (isPrivate) await makePrivate(app, misty)
+    await app.owns(misty, { Portal: 1 })
+    if (isPrivate) await app.makesPrivate(misty)
     const started = await startInGroup(host, groupId)
     for (const one of [ada, misty]) await inNight(started, one).answer('in')
     const read = (by: TestPlayer) => inNight(started, by).read()
@@ -122,11 +114,7 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
       facts: { people: 3, known: 3, owners: 3 },
     })
     for (const one of [host, ada, misty]) await inNight(started, one).vote([{ appid: rust, mark: 'want' }])
-    expect((await read(ada)).pick).toMatchObject({
-      appid: rust,
-      lacking: [],
-      elsewhere: [misty.steam_id],
-    })
+    expect((await read(ada)).pick).toMatchObject({ appid: rust, lacking: [], elsewhere: [misty.steam_id] })
     // Who came by its link and is not in reads nothing of it.
     const outside = await app.player()
     expect((await outside.refused(api.nights.read, { id: started.night_id })).code).toBe('night_not_found')

@@ -145,8 +145,7 @@ describe.each(engines)('on %s', (engine) => {
     app.simulator.updatePlayer(dan.steam_id, { gamesPrivate: false })
     await app.deps.sync.syncGames(dan.steam_id, dan.steam_id)
     expect(await read(app, ada, 'Go')).toMatchObject(NO_GROUPS)
-    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
-    await app.deps.sync.syncGames(ada.steam_id, ada.steam_id)
+    await app.makesPrivate(ada)
     expect(await read(app, ada, 'Portal')).toMatchObject({
       mine: { playtime_minutes: 5 },
       groups: [{ name: 'Three', member_count: 3, counted: 2 }],

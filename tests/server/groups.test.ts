@@ -188,16 +188,9 @@ describe.each(engines)('on %s', (engine) => {
     const versus = { ...coop, appid: 777_002, name: 'Versus', categories: [36], free: false }
     const alone = { ...coop, appid: 777_003, name: 'Alone', categories: [2] }
     for (const game of [coop, versus, alone]) app.simulator.addApp(game)
-    const own = async (who: TestPlayer, minutes: number, ...games: { appid: number }[]) => {
-      app.simulator.setGames(
-        who.steam_id,
-        games.map(({ appid }) => ({ appid, minutes, recentMinutes: 0, lastPlayed: 0 })),
-      )
-      await app.deps.sync.syncGames(who.steam_id, who.steam_id)
-    }
-    await own(ada, 60, coop, versus, alone)
-    await own(bob, 30, coop, versus, alone)
-    await own(cal, 5, versus, alone)
+    await app.owns(ada, { Coop: 60, Versus: 60, Alone: 60 })
+    await app.owns(bob, { Coop: 30, Versus: 30, Alone: 30 })
+    await app.owns(cal, { Versus: 5, Alone: 5 })
     while ((await app.deps.catalogue.readStoreDetails()) > 0);
 
     const [versusMiss, coopMiss] = [

@@ -32,8 +32,7 @@ async function begin(options: Parameters<typeof startTestApp>[0] = {}) {
   const plan = (rest: object = {}) =>
     host.call(api.nights.start, {}, { group_id: groupId, ...PLANNED, ...rest })
   const decide = async (night: { night_id: number }) => {
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
+    await inNight(night, host).decide(appids[0]!)
   }
   const send = async () => {
     for (let sent = 1; sent > 0;) sent = await app.deps.messages.runOnce()

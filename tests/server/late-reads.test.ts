@@ -31,11 +31,7 @@ describe.each(engines)('on %s', (engine) => {
 
   test('SYNC-25: a library that was requested earlier is not stored over a later one', async () => {
     const { slow, release, through, bob, early } = await earlyGroupSync()
-    const appid = slow.appidOf('Portal')
-    slow.simulator.setGames(bob.steam_id, [
-      { appid, minutes: 90, recentMinutes: 0, lastPlayed: 1_700_000_000 },
-      { appid: slow.appidOf('Rust'), minutes: 1, recentMinutes: 0, lastPlayed: 1_700_000_000 },
-    ])
+    slow.giveGames(bob, { Portal: 90, Rust: 1 }, 1_700_000_000)
     expect((await syncGames(through(bob))).status).toBe(200)
     release()
     // It says what is stored, which is at least as new as what it has asked for.
@@ -127,10 +123,7 @@ describe.each(engines)('on %s', (engine) => {
       await tx.updateTable('libraries').set({ synced_at: future, checked_at: future }).execute()
       await tx.updateTable('people').set({ friends_at: future, profile_at: future }).execute()
     })
-    const appid = app.appidOf('Portal')
-    app.simulator.setGames(bob.steam_id, [
-      { appid, minutes: 90, recentMinutes: 0, lastPlayed: 1_700_000_000 },
-    ])
+    app.giveGames(bob, { Portal: 90 }, 1_700_000_000)
     app.simulator.updatePlayer(bob.steam_id, { personaname: 'Bobby' })
     app.simulator.unfriend(ada.steam_id, bob.steam_id)
     expect((await syncGames(bob)).status).toBe(200)

@@ -49,7 +49,14 @@ async function crew(engine: EngineName, options: { web?: WebAccess } = {}) {
     await app.database.queries.deleteFrom('syncs').execute()
     while ((await app.deps.catalogue.readStoreDetails()) > 0);
   }
-  return { app, time, ada, bob, cal, dan, eve, id, libraries, own }
+  /** Ada and Bob play a game. */
+  const play = async (name: string) => {
+    const night = await startInGroup(ada, id)
+    await inNight(night, bob).answer('in')
+    await inNight(night, bob).vote([{ appid: app.appidOf(name), mark: 'want' }])
+    await inNight(night, ada).decide(app.appidOf(name))
+  }
+  return { app, time, ada, bob, cal, dan, eve, id, libraries, own, play }
 }
 
 const readLately = async (me: TestPlayer) =>
@@ -66,7 +73,7 @@ function inWords(entry: Lately): string {
 
 describe.each(engines)('lately (%s)', (engine) => {
   test('LATELY-1: what friends got or played again, what all own now, nights with their picks, and sales', async () => {
-    const { app, time, ada, bob, cal, dan, eve, id, libraries, own } = await crew(engine)
+    const { app, time, ada, bob, cal, dan, eve, id, libraries, own, play } = await crew(engine)
     expect(await words(ada)).toEqual([])
     await app.deps.prices.readWanted()
     expect(await words(ada)).toEqual(['sale Sale Cal in Friday'])
@@ -75,13 +82,7 @@ describe.each(engines)('lately (%s)', (engine) => {
       price: { formatted: '$5.00', discount_percent: 75, country: 'US' },
     })
 
-    const night = await startInGroup(ada, id)
-    await inNight(night, bob).answer('in')
-    for (const who of [ada, bob])
-      await inNight(night, who).vote([{ appid: app.appidOf('Base'), mark: 'want' }])
-    await inNight(night, ada)
-      .close()
-      .catch(() => undefined)
+    await play('Base')
     await own(dan, { ...libraries.dan, Solo: 0, Extra: 0, Secret: 0, Old: 0, Raiders: 0 })
     await own(bob, { ...libraries.bob, Raiders: 30, Solo: 0 })
     // Last played in 2023 before.
@@ -193,7 +194,7 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
 
   test('LATELY-4: is sent once a week with news, names nobody, and says nothing that a member hides', async () => {
     const receiver = await startReceiver()
-    const { app, time, ada, bob, cal, id, own } = await crew(engine, { web: receiver.web })
+    const { app, time, ada, bob, cal, id, own, play } = await crew(engine, { web: receiver.web })
     const { url } = receiver
     const set = (rest: object) => ada.call(api.webhooks.set, { id }, { url, format: 'json', ...rest })
     expect((await set({})).weekly).toBe(false)
@@ -210,11 +211,7 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     const game = { name: 'Sketching', link: 'https://skribbl.io' }
     const { appid } = await ada.call(api.addedGames.add, { id }, game)
     for (const who of [ada, bob, cal]) await who.call(api.wishes.want, { id, gameId: appid })
-    const night = await startInGroup(ada, id)
-    await inNight(night, bob).answer('in')
-    for (const who of [ada, bob])
-      await inNight(night, who).vote([{ appid: app.appidOf('Base'), mark: 'want' }])
-    await inNight(night, ada).close()
+    await play('Base')
     const sent = async () => {
       while ((await app.deps.messages.runOnce()) > 0);
       return receiver.bodies().filter(({ event }) => event === 'week')
@@ -235,22 +232,14 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     expect(JSON.stringify(message)).not.toMatch(/Ada|Bob|Cal|Secret/)
 
     // What was picked is hidden then, too, and so is what waited for an hour.
-    const second = await startInGroup(ada, id)
-    await inNight(second, bob).answer('in')
-    for (const who of [ada, bob])
-      await inNight(second, who).vote([{ appid: app.appidOf('Raiders'), mark: 'want' }])
-    await inNight(second, ada).close()
+    await play('Raiders')
     const hidden = { gameId: app.appidOf('Raiders') }
     await cal.call(api.privacy.hideGame, { steamId: cal.steam_id, ...hidden })
     time.now = START + 2 * WEEK + DAY
     expect(await sent()).toHaveLength(1)
     await cal.call(api.privacy.unhideGame, { steamId: cal.steam_id, ...hidden })
     time.now += 60_000
-    const third = await startInGroup(ada, id)
-    await inNight(third, bob).answer('in')
-    for (const who of [ada, bob])
-      await inNight(third, who).vote([{ appid: app.appidOf('Raiders'), mark: 'want' }])
-    await inNight(third, ada).close()
+    await play('Raiders')
     receiver.respond(() => ({ status: 503 }))
     // A server that was off tells of all that happened since.
     time.now = START + 4 * WEEK

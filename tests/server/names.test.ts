@@ -119,8 +119,7 @@ test.each(HOSTILE)('PLAT-37, ENT-16: in previews, picks, calendars and syncs (%j
     else expect(shown).toContain('\u2069 invites you · ')
   }
   await inNight(night, other).answer('in')
-  await inNight(night, host).vote([{ appid: app.appidOf(name), mark: 'want' }])
-  await inNight(night, host).close()
+  await inNight(night, host).decide(app.appidOf(name))
   await shownAt((await host.call(share.create, { id: night.night_id })).url)
 
   const { url } = await host.call(calendar.renewFeed, host.user)

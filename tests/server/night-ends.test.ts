@@ -13,8 +13,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const { host, groupId, appids } = await friendsWithGames(app, 2)
     const open = await start(host, groupId)
     const picked = await start(host, groupId)
-    await inNight(picked, host).vote([{ appid: appids[2]!, mark: 'want' }])
-    await inNight(picked, host).close()
+    await inNight(picked, host).decide(appids[2]!)
     time.now += 12 * HOUR
     const seen = async () => (await host.call(api.nights.listOfGroup, { id: groupId })).nights
     expect((await seen()).map(({ status }) => status).toSorted()).toEqual(['decided', 'over'])

@@ -66,8 +66,7 @@ describe.each(engines)('the history of nights (%s)', (engine) => {
     const start = (at: number) => host.call(api.nights.start, {}, { group_id: groupId, starts_at: iso(at) })
     const decided = await start(time.now + DAY)
     await inNight(decided, ada).answer('in')
-    await inNight(decided, host).vote([{ appid: appids[0], mark: 'want' }])
-    await inNight(decided, host).close()
+    await inNight(decided, host).decide(appids[0])
     const { night_id: next } = await start(time.now + WEEK)
     expect(await lastOf(host, next)).toBeNull()
     time.now += DAY

@@ -44,8 +44,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
   test('NIGHT-112: a library that nobody may see any more while the vote is open no longer shortens the list', async () => {
     const { app, ada, ben, night, appids, listsOfAll } = await votes()
     const [portal, factorio] = appids
-    app.simulator.setGames(ben.steam_id, [{ appid: portal, minutes: 1, recentMinutes: 0, lastPlayed: 0 }])
-    await app.deps.sync.syncGames(ben.steam_id, ben.steam_id)
+    await app.owns(ben, { Portal: 1 })
     expect(await listsOfAll()).toEqual([[portal], [portal], [portal]])
     await setVisibility(ben, 'nobody')
     expect((await listsOfAll())[1]).toContain(factorio)

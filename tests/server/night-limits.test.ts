@@ -37,6 +37,8 @@ describe.each(engines)('game nights (%s)', (engine) => {
       await host.call(api.nights.start, {}, { group_id })
       await host.call(api.groups.remove, { id: group_id })
     }
-    expect(await host.refusedWith(api.nights.start, {}, { steam_ids: ids })).toBe('night_limit_reached')
+    const { code, headers } = await host.refused(api.nights.start, {}, { steam_ids: ids })
+    expect(code).toBe('night_limit_reached')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })

@@ -9,10 +9,8 @@ import { storeSays } from '../support/store.ts'
 
 const HOUR = 60 * 60_000
 
-async function giveGames(app: TestApp, player: TestPlayer, names: readonly string[]): Promise<void> {
-  app.giveGames(player, Object.fromEntries(names.map((name) => [name, 5])))
-  await app.deps.sync.syncGames(player.steam_id, player.steam_id)
-}
+const giveGames = (app: TestApp, player: TestPlayer, names: readonly string[]) =>
+  app.owns(player, Object.fromEntries(names.map((name) => [name, 5])))
 
 describe.each(engines)('the list of a night (%s)', (engine) => {
   test('NIGHT-122: counts everyone who has not said no and whose library the viewer may see', async () => {

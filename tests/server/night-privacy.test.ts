@@ -44,8 +44,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       for (const one of people) await inNight(night, one).answer('in')
       const open = await seenBy(people, night)
       await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
-      await inNight(night, host).vote([{ appid: appids[2]!, mark: 'want' }])
-      await inNight(night, host).close()
+      await inNight(night, host).decide(appids[2]!)
       const closed = (await seenBy(people, night)).map(({ pick, ...view }) => ({
         ...view,
         pick: pick && { ...pick, at: undefined },
@@ -67,8 +66,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await app.deps.sync.syncFriends(host.steam_id)
     await setVisibility(ada, 'nobody')
     await setVisibility(bob, 'groups')
-    app.simulator.updatePlayer(cleo.steam_id, { gamesPrivate: true })
-    await app.deps.sync.syncGames(cleo.steam_id, cleo.steam_id).catch(() => undefined)
+    await app.makesPrivate(cleo)
     const start = async (body: { group_id: number } | { steam_ids: string[] }, people: TestPlayer[]) => {
       const night = await host.call(api.nights.start, {}, body)
       for (const one of people) await inNight(night, one).answer('in')

@@ -278,11 +278,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     )
 
     // Bob does not own Portal, so it is no longer on the list once he is in; Ada's mark waits.
-    app.simulator.setGames(
-      bob.steam_id,
-      appids.slice(1).map((appid) => ({ appid, minutes: 5, recentMinutes: 0, lastPlayed: 0 })),
-    )
-    await app.deps.sync.syncGames(bob.steam_id, bob.steam_id)
+    await app.owns(bob, { Factorio: 5, Overcooked: 5 })
     const joined = await inNight(night, bob).answer('in')
     expect(joined.shortlist.map((game) => game.appid)).toEqual(appids.slice(1))
     expect(joined.near_misses).toMatchObject([{ appid: appids[0], lacking: [bob.steam_id] }])

@@ -270,8 +270,7 @@ describe.each(engines)('notifications (%s)', (engine) => {
     }
     const late = 'New time: Monday 1 June at 22:00, GMT+2'
     expect((await news()).ada).toEqual([late])
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
+    await inNight(night, host).decide(appids[0]!)
     await inNight(night, host).redraw('too short')
     expect((await news()).ada).toEqual([expect.stringMatching(/^You play (Factorio|Overcooked)\.$/)])
     await host.call(api.nights.change, id, { starts_at: iso(NOW + 9 * HOUR) })

@@ -131,8 +131,7 @@ describe.each(engines)('reminders (%s)', (engine) => {
 
   test('PUSH-6: one that was answered before it is sent asks nothing, and the game is named', async () => {
     const { clock, host, ben, night, appids, news } = await begin(engine)
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
+    await inNight(night, host).decide(appids[0]!)
     await news()
     clock.now = START - DAY
     await inNight(night, ben).answer('maybe')

@@ -13,8 +13,7 @@ async function begin(engine: (typeof engines)[number]) {
   await inNight(night, ada).answer('in')
   const id = { id: night.night_id }
   const pick = async () => {
-    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, host).close()
+    await inNight(night, host).decide(appids[0]!)
   }
   const path = (url: string) => url.slice(app.url.length)
   const get = (url: string, init?: RequestInit) => app.callsOf(undefined).request(path(url), init)

@@ -77,8 +77,7 @@ describe.each(engines)('a surprise (%s)', (engine) => {
     await setVisibility(bob, 'nobody')
     expect((await surprise()).pick!.odds).toHaveLength(2)
     await setVisibility(bob, 'connected')
-    app.simulator.setGames(bob.steam_id, [])
-    await app.deps.sync.syncGames(bob.steam_id, bob.steam_id)
+    await app.owns(bob, {})
     clock.now += 60_000
     const before = (await host.call(api.nights.listOfGroup, { id })).nights.length
     expect((await ada.refused(api.nights.surprise, { id })).code).toBe('no_games_left')

@@ -57,6 +57,11 @@ export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
     answer: (answer: NightAnswer, word?: string) =>
       player.call(nightsContract.answer, id, { answer, ...(word !== undefined && { word }) }),
     vote: (marks: Ballot) => player.call(nightsContract.vote, id, { marks }),
+    /** Wants a game, and ends the vote. */
+    decide: async (appid: number) => {
+      await player.call(nightsContract.vote, id, { marks: [{ appid, mark: 'want' }] })
+      return player.call(nightsContract.close, id, { by: 'votes' })
+    },
     voteRefused: (marks: Ballot) => player.refused(nightsContract.vote, id, { marks }),
     close: (by: 'votes' | 'draw' = 'votes') => player.call(nightsContract.close, id, { by }),
     reopen: () => player.call(nightsContract.reopen, id),

@@ -188,6 +188,12 @@ export async function startProduct(options: ProductOptions) {
     await app.deps.sync.syncGames(player.steam_id, player.steam_id)
   }
 
+  /** Makes somebody's games private on Steam, and reads that. */
+  async function makesPrivate({ steam_id }: Pick<TestPlayer, 'steam_id'>): Promise<void> {
+    simulator.updatePlayer(steam_id, { gamesPrivate: true })
+    await app.deps.sync.syncGames(steam_id, steam_id)
+  }
+
   /** Adds a player to Steam who was never here; returns the id. */
   function newcomer({
     games = {},
@@ -299,6 +305,7 @@ export async function startProduct(options: ProductOptions) {
     libraryOf,
     giveGames,
     owns,
+    makesPrivate,
     newcomer,
     player,
     signIn,
