@@ -78,23 +78,6 @@ test('DASH-5: the first 5 friends, with avatar and name', async ({ page, product
   await expect(page).toHaveURL('/friends')
 })
 
-test('DASH-7: the top 3 groups, with member counts and links', async ({ page, product, signInAs }) => {
-  const ada = await product.player()
-  const me = await product.player({ friends: [ada] })
-  for (const name of ['Small', 'Also small', 'Third']) await product.group({ owner: me, name })
-  const big = await product.group({ owner: me, members: [ada], name: 'Big' })
-  await signInAs(me)
-  await openDashboard(page)
-  const region = card(page, 'Groups')
-  await expect(rows(region)).toHaveCount(3)
-  await expect(rows(region).first()).toHaveText(/Big2 members$/)
-  await rows(region).first().getByRole('link').click()
-  await expect(page).toHaveURL(`/groups/${big.group_id}`)
-  await page.goBack()
-  await region.getByRole('link', { name: 'View All Groups' }).click()
-  await expect(page).toHaveURL('/groups')
-})
-
 test('DASH-21: 2 games of friends, and never appid 431960', async ({ page, product, enter }) => {
   const ada = await product.player({ games: { '431960': 90_000, Portal: 600, Dota: 60, Rust: 30 } })
   const bob = await product.player({ games: { '431960': 90_000, Dota: 72_000 } })
@@ -152,12 +135,12 @@ test('DASH-31: up to 2 groups and 1 friend, else nothing', async ({ page, produc
   await expect(page).toHaveURL(`/friends/${ada.steam_id}/games`)
 })
 
-test('DASH-10: four orders, of which the card shows the top 3', async ({ page, product, signInAs }) => {
+test('DASH-7, DASH-10: the top 3 of four orders, with links', async ({ page, product, signInAs }) => {
   const [ada, bob] = [await product.player({ name: 'Ada' }), await product.player({ name: 'Bob' })]
   const me = await product.player({ friends: [ada, bob] })
   await product.group({ owner: me, members: [ada], name: 'Delta' })
   await product.group({ owner: me, name: 'bravo' })
-  await product.group({ owner: me, members: [ada, bob], name: 'Charlie' })
+  const largest = await product.group({ owner: me, members: [ada, bob], name: 'Charlie' })
   await product.group({ owner: me, name: 'Alpha' })
   await signInAs(me)
   await openDashboard(page)
@@ -178,4 +161,10 @@ test('DASH-10: four orders, of which the card shows the top 3', async ({ page, p
   await sort.focus()
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => namesIn(region)).toEqual(['Alpha', 'Charlie', 'bravo'])
+  await expect(rows(region).nth(1)).toHaveText(/Charlie3 members$/)
+  await rows(region).nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(`/groups/${largest.group_id}`)
+  await page.goBack()
+  await region.getByRole('link', { name: 'View All Groups' }).click()
+  await expect(page).toHaveURL('/groups')
 })
