@@ -15,16 +15,14 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     const [bob, cal] = [await app.player({ games }), await app.player({ games: {} })]
     const [dan, eve] = [await app.player({ games }), await app.player({ games })]
     const ada = await app.player({ games, friends: [bob, cal, dan, eve] })
-    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
-    await ada.call(api.groups.addMembers, { id }, { steam_ids: [eve.steam_id] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal], asked: [eve] })
     const shared = async (by: TestPlayer) =>
       (await by.call(api.groups.sharedGames, { id })).map((one) => one.name)
-    const code = async (refused: Promise<{ code: string }>) => (await refused).code
-    return { app, ada, bob, cal, dan, eve, id, shared, code }
+    return { app, ada, bob, cal, dan, eve, id, shared }
   }
 
   test('API-56, LIM-50: members who have joined add games by name and link; who added one and the owner take it away', async () => {
-    const { app, ada, bob, cal, eve, id, shared, code } = await cast()
+    const { app, ada, bob, cal, eve, id, shared } = await cast()
     const added = await bob.call(api.addedGames.add, { id }, { name: '  skribbl.io ', link: SKRIBBL.link })
     expect(added).toEqual({ ...SKRIBBL, appid: added.appid, added_by: bob.steam_id })
     const other = { name: 'Gnomes', link: 'http://gnomes.example' }
@@ -48,7 +46,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     const gameId = added.appid
     expect((await cal.refused(api.addedGames.remove, { id, gameId })).reason).toBe('only_adder_removes')
     await bob.call(api.addedGames.remove, { id, gameId })
-    expect(await code(bob.refused(api.addedGames.remove, { id, gameId }))).toBe('game_not_found')
+    expect(await bob.refusedWith(api.addedGames.remove, { id, gameId })).toBe('game_not_found')
     const again = await bob.call(api.addedGames.add, { id }, SKRIBBL)
     expect(again.appid).toBe(gnomes.appid + 1)
     // Who has left is not named, and keeps nothing.
@@ -65,7 +63,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       for (let left = ADDED_GAMES_MAX - 1; left > 0; left--)
         await addGame(database, tx, id, { ...SKRIBBL, added_by: ada.steam_id, added_at: 0 })
     })
-    expect(await code(ada.refused(api.addedGames.add, { id }, SKRIBBL))).toBe('too_many_added_games')
+    expect(await ada.refusedWith(api.addedGames.add, { id }, SKRIBBL)).toBe('too_many_added_games')
     await ada.call(api.groups.remove, { id })
     expect(await app.db.selectFrom('group_games').selectAll().execute()).toEqual([])
   })
@@ -116,7 +114,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
   })
 
   test('API-56: nobody but members who have joined, and who is in a night of theirs, learns that it exists', async () => {
-    const { ada, bob, cal, dan, eve, id, shared, code } = await cast()
+    const { ada, bob, cal, dan, eve, id, shared } = await cast()
     const { appid: gameId } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
     const other = await dan.call(api.groups.create, {}, { name: 'Other', owner_steam_id: dan.steam_id })
     const absent = gameId + 7
@@ -127,13 +125,13 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       }
       expect(await page(gameId)).toEqual(await page(absent))
       const marked = { steamId: outsider.steam_id, gameId }
-      expect(await code(outsider.refused(api.privacy.ownElsewhere, marked, { where: 'gog' }))).toBe(
+      expect(await outsider.refusedWith(api.privacy.ownElsewhere, marked, { where: 'gog' })).toBe(
         'game_not_found',
       )
       expect((await outsider.call(api.library.gamePlaytime, marked)).game_name).toBe('')
     }
-    expect(await code(dan.refused(api.wishes.want, { id: other.group_id, gameId }))).toBe('game_not_found')
-    expect(await code(eve.refused(api.players.read, { id, gameId }))).toBe('game_not_found')
+    expect(await dan.refusedWith(api.wishes.want, { id: other.group_id, gameId })).toBe('game_not_found')
+    expect(await eve.refusedWith(api.players.read, { id, gameId })).toBe('game_not_found')
     expect([await shared(eve), await shared(cal)]).toEqual([['Portal'], ['skribbl.io']])
 
     const { night_id } = await ada.call(api.nights.start, {}, { group_id: id })
@@ -152,7 +150,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     const { scores, odds, people } = await eve.call(api.nights.read, { id: night_id })
     expect(JSON.stringify([scores, odds, people])).not.toContain(String(gameId))
     await cal.call(api.groups.leave, { id })
-    expect(await code(cal.refused(api.games.read, { steamId: cal.steam_id, gameId }))).toBe('game_not_found')
+    expect(await cal.refusedWith(api.games.read, { steamId: cal.steam_id, gameId })).toBe('game_not_found')
   })
 
   test('API-56: who is not in and has not joined reads the name of the pick, and nothing of the other games', async () => {

@@ -117,7 +117,7 @@ describe.each(engines)('games owned elsewhere (%s)', (engine) => {
     expect((await read(ada)).pick).toMatchObject({ appid: rust, lacking: [], elsewhere: [misty.steam_id] })
     // Who came by its link and is not in reads nothing of it.
     const outside = await app.player()
-    expect((await outside.refused(api.nights.read, { id: started.night_id })).code).toBe('night_not_found')
+    expect(await outside.refusedWith(api.nights.read, { id: started.night_id })).toBe('night_not_found')
   })
 
   test('NIGHT-134, VIS-1: of private libraries too, but not of those that nobody may see', async () => {

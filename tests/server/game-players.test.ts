@@ -20,8 +20,7 @@ describe.each(engines)('on %s', (engine) => {
     const [dan, eve] = [await app.player({ games: {} }), await app.player({ synced: false })]
     const ada = await app.player({ name: 'Ada', games, friends: [bob, cal, dan, eve] })
     while ((await app.deps.catalogue.readStoreDetails()) > 0);
-    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
-    await ada.call(api.groups.addMembers, { id }, { steam_ids: [eve.steam_id] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal], asked: [eve] })
     return { app, ada, bob, cal, dan, eve, id }
   }
   const limits = (list: { appid: number; players_max: number | null }[]) =>

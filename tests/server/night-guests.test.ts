@@ -225,7 +225,7 @@ describe.each(engines)('a guest of a night (%s)', (engine) => {
       expect(await marksShownTo(yan)).toHaveLength(3)
       expect(await marksShownTo(zoe)).toEqual([])
       await ada.call(share.create, id)
-      expect((await zoe.refused(share.remove, id)).code).toBe('forbidden')
+      expect(await zoe.refusedWith(share.remove, id)).toBe('forbidden')
       await yan.call(share.remove, id)
     }
   })

@@ -47,13 +47,13 @@ describe.each(engines)('a night of a group (%s)', (engine) => {
     await inNight(night, ada).answer('maybe')
     await inNight(night, owner).remove(host)
     expect((await inNight(night, owner).read()).host_steam_id).toBe(ada.steam_id)
-    expect((await host.refused(api.nights.read, id)).code).toBe('night_not_found')
+    expect(await host.refusedWith(api.nights.read, id)).toBe('night_not_found')
   })
 
   test('is led by the new owner once the group is handed over, and no longer by the former one', async () => {
     const { owner, ada, groupId, night, id } = await situation()
     await owner.call(api.groups.handOver, { id: groupId }, { steam_id: ada.steam_id })
-    expect((await owner.refused(api.nights.cancel, id)).code).toBe('not_night_host')
+    expect(await owner.refusedWith(api.nights.cancel, id)).toBe('not_night_host')
     expect((await inNight(night, ada).cancel()).status).toBe('cancelled')
   })
 

@@ -167,7 +167,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id], starts_at })
     expect(night).toMatchObject({ group: null, planned: true, starts_at })
     const id = { id: night.night_id }
-    expect((await stranger.refused(api.nights.read, id)).code).toBe('night_not_found')
+    expect(await stranger.refusedWith(api.nights.read, id)).toBe('night_not_found')
     expect(
       await host.refused(api.nights.addPlayers, id, { steam_ids: [bob.steam_id, stranger.steam_id] }),
     ).toMatchObject({ status: 403, code: 'not_connected' })
@@ -180,8 +180,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
     ).toMatchObject({ starts_at: later, title: null, forbids: true })
 
     await inNight(night, host).remove(bob)
-    expect((await bob.refused(api.nights.read, id)).code).toBe('night_not_found')
-    expect((await bob.refused(api.nights.answer, id, { answer: 'in' })).code).toBe('night_not_found')
+    expect(await bob.refusedWith(api.nights.read, id)).toBe('night_not_found')
+    expect(await bob.refusedWith(api.nights.answer, id, { answer: 'in' })).toBe('night_not_found')
     expect(await host.refusedWith(api.nights.removePlayer, { ...id, steamId: bob.steam_id })).toBe(
       'night_person_not_found',
     )

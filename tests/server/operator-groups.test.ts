@@ -10,8 +10,7 @@ describe.each(engines)('on %s', (engine) => {
     const { app, operator } = await startWithOperator({ engine })
     const [bob, cleo] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cleo' })]
     const ada = await app.player({ name: 'Ada', friends: [bob, cleo] })
-    const { group_id: id } = await app.group({ owner: ada, members: [bob], name: 'Rude' })
-    await ada.call(api.groups.addMembers, { id }, { steam_ids: [cleo.steam_id] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob], asked: [cleo], name: 'Rude' })
     return { app, operator, ada, bob, cleo, id }
   }
   const report = (player: TestPlayer, id: number, about: 'name' | 'picture' = 'name') =>

@@ -142,10 +142,6 @@ describe.each(engines)('prices (%s)', (engine) => {
 
   test.each<[string, FaultRule]>([
     ['success 15', { endpoint: 'GetItems', kind: 'fields', of: ARENA, set: { success: 15 } }],
-    [
-      'an offer of null',
-      { endpoint: 'GetItems', kind: 'fields', of: ARENA, set: { best_purchase_option: null } },
-    ],
     ['nothing of the game', { endpoint: 'GetItems', kind: 'fields', of: ARENA, set: { appid: 5 } }],
   ])('PLAT-46: %s is no price, and is asked again after three hours', async (_what, fault) => {
     const { app, time, ada } = await crew(engine)

@@ -19,8 +19,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
       friends: [ada, bob, ivy],
     })
     await readStore(app)
-    const { group_id: id } = await app.group({ owner: host, members: [ada, bob] })
-    await host.call(api.groups.addMembers, { id }, { steam_ids: [ivy.steam_id] })
+    const { group_id: id } = await app.group({ owner: host, members: [ada, bob], asked: [ivy] })
     const [portal, rust] = [app.appidOf('Portal'), app.appidOf('Rust')]
     const want = (by: TestPlayer, gameId: number) => by.call(api.wishes.want, { id, gameId })
     const unwant = (by: TestPlayer, gameId: number) => by.call(api.wishes.unwant, { id, gameId })
@@ -50,7 +49,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
     ])
       expect((await call).code).toBe('forbidden')
     const stranger = await app.player()
-    expect((await stranger.refused(api.wishes.list, { id })).code).toBe('group_not_found')
+    expect(await stranger.refusedWith(api.wishes.list, { id })).toBe('group_not_found')
     await unwant(bob, rust)
     expect((await wanted(host)).map(([name]) => name)).toEqual(['Portal'])
 
@@ -68,12 +67,12 @@ describe.each(engines)('wishes (%s)', (engine) => {
 
   test('WISH-1: at most 100, of games that are known here', async () => {
     const { app, bob, id, rust, want } = await cast()
-    expect((await bob.refused(api.wishes.want, { id, gameId: 4_000_000 })).code).toBe('game_not_found')
+    expect(await bob.refusedWith(api.wishes.want, { id, gameId: 4_000_000 })).toBe('game_not_found')
     const many = Array.from({ length: WISHES_MAX }, (_, nth) => `${5_000_000 + nth}:1`).join(',')
     await app.write((tx) =>
       tx.updateTable('group_members').set({ wishes: many }).where('steam_id', '=', bob.steam_id).execute(),
     )
-    expect((await bob.refused(api.wishes.want, { id, gameId: rust })).code).toBe('too_many_wishes')
+    expect(await bob.refusedWith(api.wishes.want, { id, gameId: rust })).toBe('too_many_wishes')
     await bob.call(api.wishes.unwant, { id, gameId: 5_000_000 })
     await want(bob, rust)
   })

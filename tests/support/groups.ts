@@ -53,8 +53,7 @@ export async function fridayIn(app: Product) {
   const bob = await app.player({ name: 'Bob', games: { Portal: 30 } })
   const cal = await app.player({ name: 'Cal', games: { Portal: 0, Rust: 9 } })
   const ada = await app.player({ name: 'Ada', games: { Portal: 60 }, friends: [bob, cal] })
-  const { group_id: id } = await app.group({ owner: ada, members: [bob] })
-  await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+  const { group_id: id } = await app.group({ owner: ada, members: [bob], asked: [cal] })
   return { app, ada, bob, cal, id }
 }
 

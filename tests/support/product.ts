@@ -256,26 +256,25 @@ export async function startProduct(options: ProductOptions) {
   const returnFromSteam = (steamId: string): Promise<Return> =>
     comeBack(simulator, steamId, url, config.publicUrl.startsWith('https:') ? address : url)
 
-  /** Creates a group with members, who join by default; `owner` must be connected with each of them. */
+  /** Creates a group: members join by default, others are asked only. Its owner must be connected with each of them. */
   async function group({
     owner,
     members = [],
+    asked = [],
     joined = true,
     name = 'Friday',
   }: {
     owner: TestPlayer
     members?: TestPlayer[]
+    asked?: TestPlayer[]
     joined?: boolean
     name?: string
   }) {
     const created = await owner.call(groupsContract.create, {}, { name, owner_steam_id: owner.steam_id })
-    if (members.length > 0)
-      await owner.call(
-        groupsContract.addMembers,
-        { id: created.group_id },
-        { steam_ids: members.map((member) => member.steam_id) },
-      )
-    if (joined) for (const member of members) await member.call(groupsContract.join, { id: created.group_id })
+    const id = { id: created.group_id }
+    const steam_ids = [...members, ...asked].map((member) => member.steam_id)
+    if (steam_ids.length > 0) await owner.call(groupsContract.addMembers, id, { steam_ids })
+    if (joined) for (const member of members) await member.call(groupsContract.join, id)
     return created
   }
 
