@@ -133,10 +133,9 @@ test("SIGN-29, LOGIN-9: 'Sign out everywhere' asks", async ({ page, product, sig
     expect(await session.refused(api.library.games, asked)).toMatchObject({ status: 401 })
 })
 
-test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, signInAs }) => {
-  const me = await product.player()
+test('LOOK-14, PAGE-2: failures are said beside it', async ({ page, product, enter }) => {
+  const me = await enter()
   await secondSession(product, me)
-  await signInAs(me)
   await breakCalls(page, /\/(sessions|settings)$/, 'The list is lost.')
   await page.goto('/account')
   const failure = sessionsCard(page).getByRole('alert')

@@ -30,10 +30,9 @@ test('DASH-17: five bars, names cut at 12 characters', async ({ page, enter }) =
   expect(Math.min(...widths)).toBeGreaterThan(0)
 })
 
-test('DASH-24, LOOK-21: the gauge ends at 1000 hours, and is still', async ({ page, product, signInAs }) => {
-  const me = await product.player({ games: { Portal: 0 } })
+test('DASH-24, LOOK-21: the gauge ends at 1000 hours, and is still', async ({ page, product, enter }) => {
+  const me = await enter({ games: { Portal: 0 } })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signInAs(me)
   const gauge = card(page, 'Total Playtime').getByRole('meter', { name: 'Total Playtime' })
   for (const [minutes, hours, share, text] of [
     [30_000, 500, 0.5, '500'],

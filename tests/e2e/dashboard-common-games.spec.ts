@@ -60,7 +60,7 @@ test('DASH-37: games to play together, or all of them', async ({ page, product, 
   await expect(region).toContainText('All own (3) · 4 members')
 })
 
-test("DASH-37: how many are counted and online, and 'Ask them'", async ({ page, product, signInAs }) => {
+test("DASH-37: how many are counted and online, and 'Ask them'", async ({ page, product, enter }) => {
   const ada = await product.player({ name: 'Ada', personastate: 1, games: { Portal: 60 } })
   const bob = await product.player({
     name: 'Bob',
@@ -68,10 +68,9 @@ test("DASH-37: how many are counted and online, and 'Ask them'", async ({ page, 
     games: { Portal: 60 },
   })
   const cal = await product.player({ name: 'Cal', personastate: 3, gamesPrivate: true })
-  const me = await product.player({ name: 'Mira', games: { Portal: 60 }, friends: [ada, bob, cal] })
+  const me = await enter({ name: 'Mira', games: { Portal: 60 }, friends: [ada, bob, cal] })
   await product.group({ owner: me, members: [ada, bob, cal], name: 'Four' })
   await product.group({ owner: me, members: [ada, bob], name: 'Three', joined: false })
-  await signInAs(me)
   await openDashboard(page)
   const { region, next } = common(page)
   await expect(region).toContainText('3 of 4 counted, without Cal')
@@ -108,15 +107,14 @@ test('DASH-25: the selected game row is highlighted', async ({ page, enterCrew }
   await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
 })
 
-test('DASH-26: the index resets to 0', async ({ page, product, signInAs, expectedErrors }) => {
+test('DASH-26: the index resets to 0', async ({ page, product, enter, expectedErrors }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
-  const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+  const me = await enter({ games: { Portal: 60 }, friends: [ada] })
   await ada.call(api.friends.syncFriends, { steamId: ada.steam_id })
   const hers: number[] = []
   for (const name of ['Hers', 'Also hers'])
     hers.push((await product.group({ owner: ada, members: [me], name })).group_id)
   await product.group({ owner: me, name: 'Mine' })
-  await signInAs(me)
   await openDashboard(page)
   const { region, group, games, next, previous } = common(page)
   await next.click()

@@ -135,14 +135,13 @@ test('DASH-31: up to 2 groups and 1 friend, else nothing', async ({ page, produc
   await expect(page).toHaveURL(`/friends/${ada.steam_id}/games`)
 })
 
-test('DASH-7, DASH-10: the top 3 of four orders, with links', async ({ page, product, signInAs }) => {
+test('DASH-7, DASH-10: the top 3 of four orders, with links', async ({ page, product, enter }) => {
   const [ada, bob] = [await product.player({ name: 'Ada' }), await product.player({ name: 'Bob' })]
-  const me = await product.player({ friends: [ada, bob] })
+  const me = await enter({ friends: [ada, bob] })
   await product.group({ owner: me, members: [ada], name: 'Delta' })
   await product.group({ owner: me, name: 'bravo' })
   const largest = await product.group({ owner: me, members: [ada, bob], name: 'Charlie' })
   await product.group({ owner: me, name: 'Alpha' })
-  await signInAs(me)
   await openDashboard(page)
   const region = card(page, 'Groups')
   const sort = region.getByRole('combobox', { name: 'Sort groups' })

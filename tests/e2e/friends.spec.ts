@@ -131,11 +131,10 @@ test('LOOK-12, REF-9: Sync Friends counts the libraries read', async ({ page, pr
   await expect(friend(page, 'Slow')).toContainText('Library synced')
 })
 
-test("FRI-1, FRI-4: 'Failed to fetch friends'", async ({ page, product, signInAs }) => {
+test("FRI-1, FRI-4: 'Failed to fetch friends'", async ({ page, product, enter }) => {
   const ada = await product.player({ name: 'Ada' })
-  const me = await product.player({ synced: false })
+  const me = await enter({ synced: false })
   product.simulator.befriend(me.steam_id, ada.steam_id)
-  await signInAs(me)
   await breakCalls(page, /\/api\/users\/\d+\/friends(_cached)?$/, 'The list fell over.')
   await page.goto('/friends')
   const failure = page.getByRole('alert')

@@ -141,12 +141,11 @@ test("GAME-7: 'Failed to fetch this game'", async ({ page, product, enter }) => 
   await expect(mine(page)).toContainText('1h 30m')
 })
 
-test('LIST-8: the dashboard leads to games, people and groups', async ({ page, product, signInAs }) => {
+test('LIST-8: the dashboard leads to games, people and groups', async ({ page, product, enter }) => {
   const portal = product.appidOf('Portal')
   const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
-  const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
+  const me = await enter({ games: { Portal: 90 }, friends: [ada] })
   const { group_id } = await product.group({ owner: me, members: [ada], name: 'Cake' })
-  await signInAs(me)
   await openDashboard(page)
   for (const title of ['My Top Games', 'Top 5 Games by Playtime', "Friends' Top Games"]) {
     const link = card(page, title)

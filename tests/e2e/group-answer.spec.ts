@@ -19,13 +19,12 @@ const together = (page: Page) => page.getByRole('radio', { name: /^Play together
 const all = (page: Page) => page.getByRole('radio', { name: /^All own/ })
 
 for (const size of [PHONE, DESK])
-  test(`GPAGE-26, GPAGE-35: the first view at ${size.width} px`, async ({ page, product, signInAs }) => {
+  test(`GPAGE-26, GPAGE-35: the first view at ${size.width} px`, async ({ page, product, enter }) => {
     const games = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`Shelf ${nth}`, 60 * nth]))
     const ada = await product.player({ name: 'Ada', games })
     const bea = await product.player({ name: 'Bea', games, gamesPrivate: true })
-    const mira = await product.player({ name: 'Mira', games, friends: [ada, bea] })
+    const mira = await enter({ name: 'Mira', games, friends: [ada, bea] })
     const { group_id } = await product.group({ owner: mira, members: [ada, bea] })
-    await signInAs(mira)
     await page.setViewportSize(size)
     await page.goto(`/groups/${group_id}`)
     await page.getByText(/^All own/).click()
@@ -121,11 +120,10 @@ test('GPAGE-27: dots for members, badges and a link', async ({ page, product, si
 })
 
 for (const size of [PHONE, DESK])
-  test(`GPAGE-33: a group of one, at ${size.width} px`, async ({ page, product, signInAs }) => {
-    const mira = await product.player({ name: 'Mira', games: { Portal: 60 } })
+  test(`GPAGE-33: a group of one, at ${size.width} px`, async ({ page, product, enter }) => {
+    const mira = await enter({ name: 'Mira', games: { Portal: 60 } })
     await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora'])
     const { group_id: id } = await product.group({ owner: mira, name: 'Just me' })
-    await signInAs(mira)
     await page.setViewportSize(size)
     const shifts = await observeShifts(page)
     await page.goto(`/groups/${id}`)

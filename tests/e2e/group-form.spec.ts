@@ -147,10 +147,9 @@ for (const width of [360, 1280])
     await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
   })
 
-test('GLIST-14: members and games are loaded only for cards in view', async ({ page, product, signInAs }) => {
-  const mira = await product.player({ name: 'Mira of many groups' })
+test('GLIST-14: members and games are loaded only for cards in view', async ({ page, product, enter }) => {
+  const mira = await enter({ name: 'Mira of many groups' })
   for (let nth = 0; nth < 30; nth++) await product.group({ owner: mira, name: `Group ${nth}` })
-  await signInAs(mira)
   await page.setViewportSize(PHONE)
   const calls = callsTo(page, '/shared_games')
   const idle = idleOf(page)

@@ -27,13 +27,12 @@ async function hasSettled(requests: readonly string[]): Promise<void> {
   await expect.poll(more, { intervals: [700] }).toBe(0)
 }
 
-test('LIVE-12: open pages ask for nothing', { tag: OWN_CLOCK }, async ({ page, product, signInAs }) => {
+test('LIVE-12: open pages ask for nothing', { tag: OWN_CLOCK }, async ({ page, product, enter }) => {
   const friend = await product.player({ name: 'Ada', games: { Portal: 60 } })
-  const me = await product.player({ name: 'Me', games: { Portal: 60 }, friends: [friend] })
+  const me = await enter({ name: 'Me', games: { Portal: 60 }, friends: [friend] })
   const { group_id: id } = await product.group({ owner: me, members: [friend] })
   const night = await startInGroup(me, id)
   await page.clock.install()
-  await signInAs(me)
   for (const path of [
     '/dashboard',
     '/my_games',
@@ -113,11 +112,10 @@ test('LIVE-13: one tab has a stream', { tag: '@chromium' }, async ({ page, openT
   await expect(names(frozen)).toContainText('Third', SOON)
 })
 
-test('LIVE-11: a change is read once', async ({ page, product, signInAs }) => {
+test('LIVE-11: a change is read once', async ({ page, product, enter }) => {
   const ada = await product.player({ name: 'Ada' })
-  const me = await product.player({ name: 'Me', friends: [ada] })
+  const me = await enter({ name: 'Me', friends: [ada] })
   const { group_id: id } = await product.group({ owner: ada, members: [me] })
-  await signInAs(me)
   const opened = page.waitForResponse((response) => response.url().endsWith('/events'))
   await page.goto('/dashboard')
   await opened

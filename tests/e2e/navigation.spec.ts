@@ -296,10 +296,9 @@ test('NAV-9: beside a field, and behind a question', async ({ page, enter }) => 
   await expect(dialog(page)).toBeHidden()
 })
 
-test('NAV-9: on a phone the top bar opens it', async ({ page, product, signInAs }) => {
+test('NAV-9: on a phone the top bar opens it', async ({ page, enter }) => {
   const odd = oddNames(100)
-  const me = await product.player({ games: Object.fromEntries(odd.map((name, nth) => [name, nth])) })
-  await signInAs(me)
+  await enter({ games: Object.fromEntries(odd.map((name, nth) => [name, nth])) })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/my_games')
   await button(page).click()
@@ -324,15 +323,14 @@ test('NAV-9: on a phone the top bar opens it', async ({ page, product, signInAs 
   await expect(dialog(page)).toBeHidden()
 })
 
-test('NAV-10, NIGHT-140: Enter opens the best match of any kind', async ({ page, product, signInAs }) => {
+test('NAV-10, NIGHT-140: Enter opens the best match of any kind', async ({ page, product, enter }) => {
   test.slow()
   const friend = await product.player({ name: 'Portia', games: { Dota: 5 } })
-  const me = await product.player({
+  const me = await enter({
     games: { 'Portal 2': 60, 'Steam Port': 5, Airport: 1 },
     friends: [friend],
   })
   const { group_id } = await product.group({ owner: me, members: [friend], name: 'Port night' })
-  await signInAs(me)
   for (const [typed, path] of [
     ['portia', `/friends/${friend.steam_id}/games`],
     ['portal', `/games/${product.appidOf('Portal 2')}`],

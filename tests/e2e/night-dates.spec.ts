@@ -35,10 +35,9 @@ type Started = Awaited<ReturnType<typeof startDating>>
 const mark = ({ night }: Started, player: TestPlayer, ...answers: (readonly [number, DateAnswer])[]) =>
   findingDate(night, player).mark(...answers)
 
-test('DATE-14: times are proposed with a deadline, on a phone', async ({ page, product, signInAs }) => {
-  const host = await product.player({ name: 'Mira', games: { Portal: 60 } })
+test('DATE-14: times are proposed with a deadline, on a phone', async ({ page, product, enter }) => {
+  const host = await enter({ name: 'Mira', games: { Portal: 60 } })
   const { group_id } = await product.group({ owner: host })
-  await signInAs(host)
   await page.setViewportSize(PHONE)
   await page.goto(`/groups/${group_id}`)
   await startButton(page).click()

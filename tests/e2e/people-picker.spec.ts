@@ -80,10 +80,9 @@ test('PAGE-20: by presence, then by name, with game and lock', async ({ page, pr
   await expect(page).toBeAccessible()
 })
 
-test('PAGE-23: after a choice the next name can be typed', async ({ page, product, signInAs }) => {
-  const me = await product.player({ name: 'Mira' })
+test('PAGE-23: after a choice the next name can be typed', async ({ page, product, enter }) => {
+  const me = await enter({ name: 'Mira' })
   await friendsOf(product, me, ['Ada', 'Adam', 'Bea', 'Cleo'])
-  await signInAs(me)
   await openMembersStep(page)
   const { input, chips, status } = picker(page)
   await input.focus()
@@ -102,10 +101,9 @@ test('PAGE-23: after a choice the next name can be typed', async ({ page, produc
   expect(await chips.allTextContents()).toEqual(['Ada', 'Adam', 'Cleo', 'Bea'])
 })
 
-test('PAGE-23: chips and a count, removable in three ways', async ({ page, product, signInAs }) => {
-  const me = await product.player({ name: 'Mira' })
+test('PAGE-23: chips and a count, removable in three ways', async ({ page, product, enter }) => {
+  const me = await enter({ name: 'Mira' })
   await friendsOf(product, me, ['Ada', 'Bea', 'Cleo', 'Dora'])
-  await signInAs(me)
   await openMembersStep(page)
   const { input, list, chips, chip, status } = picker(page)
   const { friend, addMembers, any } = wizard(page)
@@ -152,14 +150,13 @@ test('PAGE-23: chips and a count, removable in three ways', async ({ page, produ
   await expect(any).toBeVisible()
 })
 
-test('PAGE-22: all keys, with one tab stop', async ({ page, product, signInAs }) => {
-  const me = await product.player({ name: 'Mira' })
+test('PAGE-22: all keys, with one tab stop', async ({ page, product, enter }) => {
+  const me = await enter({ name: 'Mira' })
   await strangersOf(
     product,
     me,
     Array.from({ length: 30 }, (_, nth) => `Pal ${String(nth).padStart(2, '0')} X`),
   )
-  await signInAs(me)
   await openMembersStep(page)
   const { input, status, chips } = picker(page)
   const { addMembers, any, step } = wizard(page)
@@ -204,10 +201,9 @@ test('PAGE-22: all keys, with one tab stop', async ({ page, product, signInAs })
   await expect(any).toHaveCount(0)
 })
 
-test('PAGE-22: a letter takes at most 100 ms', { tag: '@timed' }, async ({ page, product, signInAs }) => {
-  const me = await product.player({ name: 'Mira' })
+test('PAGE-22: a letter takes at most 100 ms', { tag: '@timed' }, async ({ page, product, enter }) => {
+  const me = await enter({ name: 'Mira' })
   await strangersOf(product, me, manyNames(2000))
-  await signInAs(me)
   await openMembersStep(page)
   const { options, input } = picker(page)
   // From the key to the frame in which the list has changed.
@@ -252,10 +248,9 @@ test('LOOK-16: choosing a friend moves the focus to the heading', async ({ page,
 })
 
 for (const path of ['/friends/games', '/games/1/comparison'])
-  test(`PAGE-22: keys that are faster than the friends, on ${path}`, async ({ page, product, signInAs }) => {
-    const me = await product.player({ name: 'Mira' })
+  test(`PAGE-22: keys that are faster than the friends, on ${path}`, async ({ page, product, enter }) => {
+    const me = await enter({ name: 'Mira' })
     await friendsOf(product, me, ['Ada Quux', 'Bea Quux', 'Cleo'])
-    await signInAs(me)
     const keys = [...'quux', 'ArrowDown', 'Enter']
     const open = async () => {
       await page.goto(path)

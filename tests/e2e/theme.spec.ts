@@ -45,10 +45,9 @@ for (const [theme, system] of [
   ['dark', 'light'],
   ['light', 'dark'],
 ] as const)
-  test(`LOOK-36: ${theme} on ${system}`, { tag: '@chromium' }, async ({ page, product, signInAs }) => {
-    const me = await product.player({ games: { Portal: 60 } })
+  test(`LOOK-36: ${theme} on ${system}`, { tag: '@chromium' }, async ({ page, enter }) => {
+    const me = await enter({ games: { Portal: 60 } })
     await me.call(api.privacy.changeSettings, { steamId: me.steam_id }, { theme })
-    await signInAs(me)
     await page.emulateMedia({ colorScheme: system })
     await page.goto('/account')
     await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
