@@ -8,7 +8,7 @@ import { summaryOf } from '../../catalogue/catalogue.ts'
 import { column } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
-import { blankLibrary, findGame, gamesIn, hiddenAppids, totalMinutes } from '../../library/library.ts'
+import { blankLibrary, findGame, gamesIn, totalMinutes } from '../../library/library.ts'
 import { addMinutes, type Month, monthAfter, monthOf } from '../../library/months.ts'
 import { listPlayed, listPlayersOfNights, type NightsOf } from '../../storage/nights/lists.ts'
 import { notJoined } from '../access.ts'
@@ -68,8 +68,8 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
   }
 
   /**
-   * Nights with a pick on which at least two were in; of a group without picks that another hides now. The user's own have
-   * them all, as their pages do (NIGHT-112): one that is missing would tell who hides it.
+   * Nights with a pick on which at least two were in. No pick is left out, as on the nights' pages (NIGHT-112): one that is
+   * missing would tell who hides it.
    */
   async function nightsOf(of: NightsOf, user: SteamId, year: number) {
     const listed = await listPlayed(queries, of, { since: 0, now: clock(), limit: NIGHTS_MAX })
@@ -81,11 +81,7 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     const came = held.flatMap(({ night_id }) => cameTo(night_id))
     const ids = [...new Set(column(came, 'steam_id'))]
     const players = new Map((await readCache.players(ids)).map((player, nth) => [ids[nth]!, player]))
-    const others = ids.filter((id) => id !== user)
-    const isOfGroup = 'group_id' in of
-    const hiding = isOfGroup ? others : []
-    const hidden = new Set(hiding.flatMap((id) => hiddenAppids(players.get(id)?.hidden_appids)))
-    const named = came.filter(({ steam_id, gone }) => gone === 0 && (isOfGroup || steam_id !== user))
+    const named = came.filter(({ steam_id, gone }) => gone === 0 && ('group_id' in of || steam_id !== user))
     return {
       held,
       people: most(countOf(column(named, 'steam_id'))).map(([id, nights]) => ({
@@ -93,7 +89,7 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
         nights,
       })),
       average: held.length === 0 ? 0 : came.length / held.length,
-      picks: countOf(column(held, 'appid').filter((appid) => !hidden.has(appid))),
+      picks: countOf(column(held, 'appid')),
       before: new Set(all.flatMap((night) => (night.year < year ? [night.appid] : []))),
       years: column(all, 'year'),
     }
