@@ -38,7 +38,7 @@ async function situation(): Promise<Situation & { appids: number[] }> {
   return { app, host, ada, bob, groupId, nightId: night.night_id, appids }
 }
 
-describe('NIGHT-15: who leaves a night takes their vote with them', () => {
+describe('NIGHT-15: a vote leaves the night with its player', () => {
   test.each(Object.keys(waysBack))('%s', async (way) => {
     const at = await situation()
     const night = { night_id: at.nightId }
@@ -88,7 +88,7 @@ describe('NIGHT-16: the vote ends when everyone has answered and everyone who is
   })
 })
 
-test('MEM-13, NIGHT-55: whom the owner bars from the group is not in its nights either', async () => {
+test('MEM-13, NIGHT-55: a member barred from the group is not in its nights either', async () => {
   const at = await situation()
   await inNight({ night_id: at.nightId }, at.ada).answer('in')
   await at.bob.call(api.groups.leave, { id: at.groupId })

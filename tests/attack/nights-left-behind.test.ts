@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { api, engines, startAt, startTestApp } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 
-describe.each(engines)('NIGHT-13: what a deleted person wrote is gone (%s)', (engine) => {
+describe.each(engines)('NIGHT-13: words of a deleted person are gone (%s)', (engine) => {
   test('the title of a night, in the database and to others', async () => {
     const app = await startTestApp({ engine })
     const { host, others, ada, groupId } = await friendsWithGames(app, 3)

@@ -188,7 +188,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await rowsWith(app, ada.steam_id)).toEqual([])
     })
 
-    test('OPER-11: what operators do later names nobody', async () => {
+    test('OPER-11: later actions of operators name nobody', async () => {
       const { app, operator } = await cast()
       const ada = await app.player()
       await ada.call(privacy.deleteAccount, ada.user)

@@ -86,7 +86,7 @@ test('LOOK-4, PLAT-40: the stored list while Steam is asked', async ({ page, pro
   await expect(friend(page, 'Ada')).toContainText('Online')
 })
 
-test('PERM-20: who has dropped me is said to be no friend', async ({ page, product, signInAs }) => {
+test('PERM-20: a friend who has dropped me is said to be none', async ({ page, product, signInAs }) => {
   const bob = await product.player({ name: 'Bob', personastate: 1, games: { Portal: 90 } })
   const cat = await product.player({ name: 'Cat', games: { Portal: 5 } })
   const me = await product.player({ friends: [bob, cat] })

@@ -43,7 +43,7 @@ test("GPAGE-8: '(Owner)', and Remove for all others", async ({ page, product, si
   await expect(page).toBeAccessible()
 })
 
-test('GPAGE-21: what is gone, or of others', async ({ page, product, expectedErrors, enter }) => {
+test('GPAGE-21: a group that is gone, or of others', async ({ page, product, expectedErrors, enter }) => {
   expectedErrors.push(/status of 404/)
   const { path: ofOthers } = await friday(product)
   await enter()
@@ -57,7 +57,7 @@ test('GPAGE-21: what is gone, or of others', async ({ page, product, expectedErr
   await expect(page).toHaveURL('/groups')
 })
 
-test('GPAGE-21: who was taken out is told', async ({ page, product, signInAs, expectedErrors }) => {
+test('GPAGE-21: a removed member is told', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   const { mira, theo, id, path } = await friday(product)
   await signInAs(theo, path)

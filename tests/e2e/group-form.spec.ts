@@ -43,7 +43,7 @@ const refused = {
   ],
 } as const
 
-test('GLIST-3: what is no image is refused beside the field', async ({ page, enter }) => {
+test('GLIST-3: other files are refused beside the field', async ({ page, enter }) => {
   await enter({}, '/groups')
   await nameField(page).fill('Friday')
   const changes = callsTo(page, '', /POST/)

@@ -175,7 +175,7 @@ test('GPAGE-27: five of more than six members, a dialog all', async ({ page, pro
   await expect(opener).toBeFocused()
 })
 
-test('GPAGE-19, API-27: who is missing, and why', async ({ page, product, signInAs }) => {
+test('GPAGE-19, API-27: missing members, and why', async ({ page, product, signInAs }) => {
   const { mira, theo, id, path } = await friday(product)
   const [sam] = await friendsOf(product, mira, ['Sam'])
   product.simulator.updatePlayer(sam!.steam_id, { gamesPrivate: true })

@@ -86,7 +86,7 @@ test('GPAGE-5: 4 suggestions, 8 when typing; no members', async ({ page, product
   await expect(options).toHaveCount(4)
 })
 
-test('LOOK-11: who has nobody to add reads why', async ({ page, product, signInAs }) => {
+test('LOOK-11: why there is nobody to add', async ({ page, product, signInAs }) => {
   const { mira, theo, path } = await friday(product)
   await signInAs(mira, path)
   await expect(page.getByText('All your friends are already in this group.')).toBeVisible()
@@ -191,7 +191,7 @@ test('GPAGE-5, PAGE-18: the next action replaces the last notice', async ({ page
   await expect(page.getByText('Group sync complete!')).toHaveCount(0)
 })
 
-test('GPAGE-5: who left is offered last', async ({ page, product, signInAs, expectedErrors }) => {
+test('GPAGE-5: former members are offered last', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 409/)
   const { mira, id, path } = await friday(product)
   const [ada] = await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'])

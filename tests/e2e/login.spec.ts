@@ -68,7 +68,7 @@ test('LOGIN-4: sign-in needs both steam_id and token in the return parameters', 
   await expect(page).toBeAccessible()
 })
 
-test("SIGN-9: who cancels on Steam's page lands on /login?error=steam_auth_failed", async ({ page }) => {
+test("SIGN-9: cancelling on Steam's page leads to /login?error=steam_auth_failed", async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -27,7 +27,7 @@ const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
 /** Theo, added by his friend Mira to 'Friday', which he has not joined. */
 const asked = (product: Product) => friday(product, { joined: false })
 
-test('MEM-10, API-31: who added me to what, and Join', async ({ page, product, signInAs }) => {
+test('MEM-10, API-31: an invitation says by whom, and Join', async ({ page, product, signInAs }) => {
   const { mira, theo, id } = await asked(product)
   await signInAs(theo, '/groups')
   await expect(invitation(page).getByText('Mira added you to Friday')).toBeVisible()
@@ -150,7 +150,7 @@ test('PERM-10, GLIST-10: coming back from the Groups screen', async ({ page, pro
   await expect(page).toBeAccessible()
 })
 
-test('GLIST-10: who may not come back reads why', async ({ page, product, signInAs, expectedErrors }) => {
+test('GLIST-10: why one may not come back', async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   const { mira, theo, id } = await friday(product)
   await theo.call(api.groups.leave, { id })

@@ -81,7 +81,7 @@ test('MINE-4: private games have another empty state', async ({ page, enter }) =
   await expect(page).toBeAccessible()
 })
 
-test('DATA-1, LOOK-11: what became private stays', async ({ page, product, signInAs }) => {
+test('DATA-1, LOOK-11: games made private stay', async ({ page, product, signInAs }) => {
   const me = await product.player({ games: { Portal: 90 } })
   product.simulator.updatePlayer(me.steam_id, { gamesPrivate: true })
   await signInAs(me, '/my_games')

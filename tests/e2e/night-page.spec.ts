@@ -191,7 +191,7 @@ test('NIGHT-83, NIGHT-133, NIGHT-136: no known library', async ({ page, product,
   await expect(games(page).first()).toContainText(title)
 })
 
-test('NIGHT-83: who is no friend of mine is not in yet, not hidden', async ({ page, product, signInAs }) => {
+test('NIGHT-83: a stranger is not in yet, not hidden', async ({ page, product, signInAs }) => {
   const games = { Portal: 60 }
   const [theo, ada] = [
     await product.player({ name: 'Theo', games }),

@@ -153,7 +153,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     expect(await cal.refusedWith(api.games.read, { steamId: cal.steam_id, gameId })).toBe('game_not_found')
   })
 
-  test('API-56: who is not in and has not joined reads the name of the pick, and nothing of the other games', async () => {
+  test('API-56: people neither in nor joined read the name of the pick, and nothing of the other games', async () => {
     const { ada, bob, cal, eve, id } = await cast()
     const { appid } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
     const other = await bob.call(
@@ -180,7 +180,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
       expect(said).not.toMatch(new RegExp(text))
   })
 
-  test('API-56, DEL-2: what is taken away meanwhile is wanted by nobody; a deleted account added nothing', async () => {
+  test('API-56, DEL-2: a game taken away meanwhile is wanted by nobody; a deleted account added nothing', async () => {
     const { app, ada, bob, cal, id } = await cast()
     const { appid: gameId } = await bob.call(api.addedGames.add, { id }, SKRIBBL)
     await bob.call(api.addedGames.add, { id }, SKRIBBL)

@@ -145,7 +145,7 @@ describe.each(engines)('restoring into %s', (engine) => {
     }
   })
 
-  test('OPS-29: what was there before is kept aside, and not part of later backups', async () => {
+  test('OPS-29: the data from before is kept aside, and not part of later backups', async () => {
     const { place, env } = await filledPlace(engine)
     const { out: backupFile } = await runCommand('backup', env)
     const used = await filledPlace(engine, 2)

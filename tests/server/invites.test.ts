@@ -92,7 +92,7 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await cal.call(invites.ofGroup, { id })).toEqual(link)
   })
 
-  test('NIGHT-54: who was added and accepts it has joined too', async () => {
+  test('NIGHT-54: accepting it joins people who were added, too', async () => {
     const { app, ada, bob, id } = await friday(engine)
     const dan = await app.player()
     app.simulator.befriend(ada.steam_id, dan.steam_id)

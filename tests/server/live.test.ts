@@ -199,7 +199,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     expect(await toldOf(app, page, () => comeOnline(app, asked, 4))).toEqual([`night:${night}`])
   })
 
-  test('LIVE-3: whoever loses access is told nothing more', async () => {
+  test('LIVE-3: nothing more is told after losing access', async () => {
     const app = await startTestApp({ engine, ...fromNow })
     const me = await app.player()
     const owner = await app.player({ friends: [me] })

@@ -54,7 +54,7 @@ describe.each(engines)('a night whose date is being found (%s)', (engine) => {
     expect(await queries.selectFrom('night_reminders').selectAll().execute()).toEqual([])
   })
 
-  test('DATE-10: who comes by its link answers its times like the others', async () => {
+  test('DATE-10: guests by its link answer its times like the others', async () => {
     const { app, host, ben, propose } = await beginDates(engine)
     const night = await propose([MON, TUE])
     const id = { id: night.night_id }

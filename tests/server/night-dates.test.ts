@@ -79,7 +79,7 @@ describe.each(engines)('finding a date (%s)', (engine) => {
     expect((await summaryFor(ben, night)).dating).toMatchObject({ needs_me: false })
   })
 
-  test('DATE-3: who is out for any time is not asked, until they answer one', async () => {
+  test('DATE-3: a player out for any time is not asked, until they answer one', async () => {
     const { host, ben, eve, propose } = await beginDates(engine)
     const night = await propose([MON, TUE])
     await findingDate(night, ben).mark([MON, 'yes'])

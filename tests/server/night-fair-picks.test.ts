@@ -114,7 +114,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await inNight(night, host).close()).pick).toMatchObject({ appid: factorio })
   })
 
-  test('NIGHT-152: where somebody lacks every game nothing is picked', async () => {
+  test('NIGHT-152: nothing is picked if somebody lacks every game', async () => {
     const { app, host } = await cast()
     const leo = await app.player({ name: 'Leo', games: { Braid: 5 }, friends: [host] })
     const night = await host.call(api.nights.start, {}, { steam_ids: [leo.steam_id] })

@@ -6,7 +6,7 @@ import { friendsWithGames, inNight } from '../support/nights.ts'
 const DAY = 24 * 60 * 60_000
 
 describe.each(engines)('people of a night (%s)', (engine) => {
-  test('LIM-48: who left or was removed is asked again twice a day at most, also when others are asked with them', async () => {
+  test('LIM-48: a player who left or was removed is asked again twice a day at most, also when others are asked with them', async () => {
     const { app, time } = await startAt(Date.UTC(2026, 5, 1, 12), { engine })
     const { host, ada, ben, eve: cleo } = await friendsWithGames(app, 4)
     const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, ben.steam_id] })

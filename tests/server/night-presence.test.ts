@@ -57,7 +57,7 @@ describe.each(engines)('on %s', (engine) => {
     await expect.poll(() => stateOf(guest)).toBe(2)
   })
 
-  test('NIGHT-10: who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
+  test('NIGHT-10: a player who looks, answers or votes is online in the night, whatever Steam says, for ten minutes', async () => {
     const { app, time, host, guest, night, stateOf } = await watched()
     await app.write((tx) => tx.updateTable('people').set({ personastate: 0 }).execute())
     expect(await stateOf(guest)).toBe(1)

@@ -46,7 +46,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ended.odds).toEqual([])
   })
 
-  test('NIGHT-128: where every game is for fewer nothing is picked', async () => {
+  test('NIGHT-128: nothing is picked if every game is for fewer', async () => {
     const { host, ada, bob, night, id } = await cast([IT_TAKES_TWO])
     for (const player of [ada, bob]) await inNight(night, player).answer('in')
     for (const player of [host, ada, bob]) await inNight(night, player).vote(want(IT_TAKES_TWO))
@@ -58,7 +58,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('NIGHT-128: what its group has corrected holds in its nights', async () => {
+  test('NIGHT-128: corrections of its group hold in its nights', async () => {
     const { host, ada, bob, groupId, night } = await cast([IT_TAKES_TWO, LOVERS, UNKNOWN])
     const correct = (gameId: number, players_max: number | null) =>
       host.call(api.players.correct, { id: groupId, gameId }, { players_max })

@@ -68,7 +68,7 @@ describe.each(engines)('setting a picture by its URL (%s)', (engine) => {
     expect(await set(`${web}/a.png`)).toMatchObject({ status: 200 })
   })
 
-  test('API-26: whose host does not exist or is not public is set, and not fetched', async () => {
+  test('API-26: is set, and not fetched, if its host does not exist or is not public', async () => {
     const { set } = await start(engine, sendImage)
     for (const url of [
       'https://nobody.test/a.png',

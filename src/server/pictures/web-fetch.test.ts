@@ -361,7 +361,7 @@ describe('host names', () => {
     await expect(fetchPublic('http://both.test/', { lookup })).rejects.toMatchObject(notPublic)
   })
 
-  test('whose name server does not respond are given up in time', async () => {
+  test('are given up in time when the name server does not respond', async () => {
     const lookup = queryNameServers([await startNameServer()])
     await expect(fetchPublic('http://silent.test/', { lookup, timeoutMs: 50 })).rejects.toMatchObject(tooLate)
   })
