@@ -33,7 +33,7 @@ test('VIS-1: a choice is saved at once', async ({ page, enter }) => {
     await choice(page, name).check()
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     await expect
-      .poll(async () => (await me.call(api.privacy.settings, { steamId: me.steam_id })).library_visibility)
+      .poll(async () => (await me.call(api.privacy.settings, me.user)).library_visibility)
       .toBe(stored)
   }
   await page.reload()
@@ -88,7 +88,7 @@ test('SIGN-29, API-37: another session is signed out', async ({ page, browser, p
   await there.getByRole('button', { name: 'Sign out' }).click()
   await expect(sessionsCard(page).getByText('Session signed out.')).toBeVisible()
   await expect(sessions(page)).toHaveCount(1)
-  const asked = { steamId: me.steam_id }
+  const asked = me.user
   expect(await other.refused(api.library.games, asked)).toMatchObject({ status: 401 })
   await expect(elsewhere).toHaveURL('/login')
   expect(await stored(elsewhere)).toEqual({})
@@ -115,7 +115,7 @@ test("SIGN-29, LOGIN-9: 'Sign out everywhere' asks", async ({ page, product, sig
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(button).toBeFocused()
-  const asked = { steamId: me.steam_id }
+  const asked = me.user
   expect((await other.call(api.session.listSessions, asked)).sessions).toHaveLength(2)
 
   await button.click()
@@ -231,14 +231,13 @@ test('VIS-5: nothing is deleted without the word', IN_CHROMIUM, async ({ page, e
   await page.keyboard.press('Escape')
   await expect(openDeletion(page)).toBeFocused()
   expect(deletions).toEqual([])
-  expect((await me.call(api.library.games, { steamId: me.steam_id })).games).toHaveLength(1)
+  expect((await me.call(api.library.games, me.user)).games).toHaveLength(1)
 })
 
 test('PAGE-6: of a double click one counts', IN_CHROMIUM, async ({ page, product, enter }) => {
   const me = await enter()
   for (let further = 0; further < 2; further++) await product.signIn(me.steam_id)
-  const sessions = async () =>
-    (await me.call(api.session.listSessions, { steamId: me.steam_id })).sessions.length
+  const sessions = async () => (await me.call(api.session.listSessions, me.user)).sessions.length
   await page.goto('/account')
   const rows = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)

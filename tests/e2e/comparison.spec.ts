@@ -87,7 +87,7 @@ test('LOOK-11: without games of my own it leads to My Games', async ({ page, pro
   const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
   const me = await product.player({ games: { Portal: 60 }, synced: false })
   product.simulator.befriend(me.steam_id, ada.steam_id)
-  await me.call(api.friends.syncFriends, { steamId: me.steam_id })
+  await me.call(api.friends.syncFriends, me.user)
   await signInAs(me, comparedWith(ada))
   await expect(page.getByText('Your games haven’t been synced yet.')).toBeVisible()
   await expect(page.getByText('No games in common.')).toHaveCount(0)

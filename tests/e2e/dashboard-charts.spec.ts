@@ -41,7 +41,7 @@ test('DASH-24, LOOK-21: the gauge ends at 1000 hours, and is still', async ({ pa
   ] as const) {
     const library = { Portal: minutes - 60, Dota: 60 }
     product.giveGames(me, library)
-    await me.call(api.library.fetchGames, { steamId: me.steam_id })
+    await me.call(api.library.fetchGames, me.user)
     await openDashboard(page)
     await expect(gauge.getByText(`${text}h`, { exact: true }).first()).toBeVisible()
     await expect(gauge).toHaveAttribute('aria-valuemax', '1000')

@@ -110,7 +110,7 @@ test('DASH-25: the selected game row is highlighted', async ({ page, enterCrew }
 test('DASH-26: the index resets to 0', async ({ page, product, enter, expectedErrors }) => {
   const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
   const me = await enter({ games: { Portal: 60 }, friends: [ada] })
-  await ada.call(api.friends.syncFriends, { steamId: ada.steam_id })
+  await ada.call(api.friends.syncFriends, ada.user)
   const hers: number[] = []
   for (const name of ['Hers', 'Also hers'])
     hers.push((await product.group({ owner: ada, members: [me], name })).group_id)

@@ -68,7 +68,7 @@ test('DASH-5: the first 5 friends, with avatar and name', async ({ page, product
   const FIRST = ['Gus', 'Eve', 'Fay', 'Ada', 'Bob']
   const presence = ['Portal', 'Online', 'Away', 'Offline', 'Offline']
   await expect(rows(region)).toHaveText(FIRST.map((name, nth) => name + presence[nth]))
-  const { friends: listed } = await me.call(api.friends.friendsCached, { steamId: me.steam_id })
+  const { friends: listed } = await me.call(api.friends.friendsCached, me.user)
   const shown = await rows(region)
     .locator('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
@@ -88,7 +88,7 @@ test('DASH-21: 2 games of friends, and never appid 431960', async ({ page, produ
   await expect(rows(region).locator('img')).toHaveCount(2)
 
   // The page leaves it out as well, whatever it is answered.
-  const top = await me.call(api.friends.topGames, { steamId: me.steam_id })
+  const top = await me.call(api.friends.topGames, me.user)
   await page.route('**/friends_top_games', (route) =>
     route.fulfill({ json: [{ ...top[0]!, appid: 431_960, name: 'Left out' }, ...top.slice(1)] }),
   )

@@ -41,7 +41,7 @@ export async function unreadFriend(product: Product, of: TestPlayer): Promise<st
   const steamId = product.newcomer()
   product.simulator.befriend(of.steam_id, steamId)
   product.simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'status', status: 500 })
-  await of.call(api.friends.syncFriends, { steamId: of.steam_id })
+  await of.call(api.friends.syncFriends, of.user)
   await writeRows(product.database, (tx) =>
     tx.deleteFrom('refreshes').where('steam_id', '=', steamId).execute(),
   )

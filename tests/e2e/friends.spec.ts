@@ -125,7 +125,7 @@ test('LOOK-12, REF-9: Sync Friends counts the libraries read', async ({ page, pr
   await expect(friend(page, 'Slow')).toContainText('Library not synced yet')
   await expect(page).toBeAccessible()
   product.simulator.clearFaults()
-  await slow.call(api.library.fetchGames, { steamId: slow.steam_id })
+  await slow.call(api.library.fetchGames, slow.user)
   await expect(page.getByText(/of 2 libraries/)).toHaveCount(0)
   await expect(friend(page, 'Quick')).toContainText('Library synced')
   await expect(friend(page, 'Slow')).toContainText('Library synced')

@@ -46,7 +46,7 @@ test('GAME-1 to GAME-4: my time, links, friends and groups', async ({ page, prod
   const me = await product.player({ games: { Portal: 90 }, friends: [ada, bob, cat, dan, eve, fay] })
   const { group_id } = await product.group({ owner: me, members: [ada, bob], name: 'Cake' })
   await product.group({ owner: me, members: [fay], name: 'Others' })
-  await me.call(api.friends.friends, { steamId: me.steam_id })
+  await me.call(api.friends.friends, me.user)
   await signInAs(me, `/games/${portal}`)
   await expect(heading(page, 'Portal')).toBeVisible()
   await expect(page).toHaveTitle('Portal · Shelfmates')
@@ -230,7 +230,7 @@ test('ROUTE-10, PLAY-3: the navigation state is shown at once', async ({ page, p
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   // Played on meanwhile, which the page does not know yet.
   product.giveGames(me, { Portal: 150 })
-  await me.call(api.library.fetchGames, { steamId: me.steam_id })
+  await me.call(api.library.fetchGames, me.user)
   release()
   await expect(mine(page)).toContainText('2h 30m')
   await expect(page.getByText('None of your friends play this game.')).toBeVisible()

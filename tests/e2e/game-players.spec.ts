@@ -122,7 +122,7 @@ test("LIST-10, GAME-1: in comparisons and on a game's page", async ({ page, prod
   await expect(near).toHaveCount(2)
   await expect(near.last()).toContainText('For 2')
 
-  expect(await mira.call(api.games.read, { steamId: mira.steam_id, gameId: DEEP_ROCK })).toMatchObject({
+  expect(await mira.call(api.games.read, { ...mira.user, gameId: DEEP_ROCK })).toMatchObject({
     players: { online: 4 },
   })
   await page.goto(`/games/${DEEP_ROCK}`)
@@ -154,7 +154,7 @@ test('NIGHT-136, WISH-2: a game elsewhere is one that all can play', async ({ pa
   await choice.selectOption('Game Pass')
   await choice.blur()
   await expect
-    .poll(async () => (await mira.call(api.games.read, { steamId: mira.steam_id, gameId: appid })).elsewhere)
+    .poll(async () => (await mira.call(api.games.read, { ...mira.user, gameId: appid })).elsewhere)
     .toBe('game_pass')
   expect(saved).toEqual([{ where: 'game_pass' }])
   await expect(page).toBeAccessible()

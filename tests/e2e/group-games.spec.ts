@@ -66,7 +66,7 @@ test('LANG-6, SYNC-15: each library’s result, in German', async ({ page, produ
 test("GPAGE-12: the server's error", async ({ page, product, signInAs, expectedErrors }) => {
   expectedErrors.push(/status of 429/)
   const { mira, path } = await friday(product)
-  for (let nth = 0; nth < 10; nth++) await mira.call(api.library.fetchGames, { steamId: mira.steam_id })
+  for (let nth = 0; nth < 10; nth++) await mira.call(api.library.fetchGames, mira.user)
   await signInAs(mira, path)
   await expect(page.getByText(/^No syncs left today\. Next sync /)).toBeVisible()
   await syncButton(page).click()
@@ -184,7 +184,7 @@ test('GPAGE-19, API-27: missing members, and why', async ({ page, product, signI
   const hedi = await product.player({ name: 'Hedi', games: { Dota: 9 } })
   for (const one of [nora, hedi]) product.simulator.befriend(mira.steam_id, one.steam_id)
   await product.deps.sync.syncFriends(mira.steam_id)
-  await hedi.call(api.privacy.changeSettings, { steamId: hedi.steam_id }, { library_visibility: 'nobody' })
+  await hedi.call(api.privacy.changeSettings, hedi.user, { library_visibility: 'nobody' })
   const steam_ids = [sam!, nora, hedi].map(({ steam_id }) => steam_id)
   await theo.refused(api.groups.addMembers, { id }, { steam_ids })
   await mira.call(api.groups.addMembers, { id }, { steam_ids })

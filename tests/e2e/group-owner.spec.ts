@@ -106,7 +106,7 @@ test('PERM-13: the owner deletes the group', async ({ page, product, signInAs })
   await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page).toBeAccessible()
-  expect((await theo.call(api.groups.list, { steamId: theo.steam_id })).groups).toEqual([])
+  expect((await theo.call(api.groups.list, theo.user)).groups).toEqual([])
 })
 
 test('GPAGE-1, PIC-6: addresses of pictures', async ({ page, product, signInAs, expectedErrors }) => {

@@ -65,8 +65,7 @@ export const naturalWidth = (picture: Locator) =>
 export const membersOf = async (player: TestPlayer, id: number) =>
   (await player.call(api.groups.members, { id })).map(({ steam_id }) => steam_id)
 
-export const groupsOf = async (player: TestPlayer) =>
-  (await player.call(api.groups.list, { steamId: player.steam_id })).groups
+export const groupsOf = async (player: TestPlayer) => (await player.call(api.groups.list, player.user)).groups
 
 /** Mira, who owns a group with her friend Theo in it; he has joined by default. */
 export async function friday(

@@ -10,8 +10,7 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: /is hi
 test('VIS-6: a press hides it at once, and can be undone', async ({ page, product, signInAs }) => {
   const friend = await product.player({ games: { Portal: 5 } })
   const me = await product.player({ games: { Portal: 90, Dota: 30 }, friends: [friend] })
-  const seen = async () =>
-    (await friend.call(api.library.games, { steamId: me.steam_id })).games.map(({ name }) => name)
+  const seen = async () => (await friend.call(api.library.games, me.user)).games.map(({ name }) => name)
   await signInAs(me, '/my_games')
   expect(await seen()).toEqual(['Portal', 'Dota'])
 
@@ -62,7 +61,7 @@ test('VIS-6: a press hides it at once, and can be undone', async ({ page, produc
   await expect(hide(page, 'Portal')).toBeFocused()
 
   // The last of several quick presses wins.
-  const { games } = await me.call(api.library.games, { steamId: me.steam_id })
+  const { games } = await me.call(api.library.games, me.user)
   const dota = games.find(({ name }) => name === 'Dota')!
   let sent = 0
   page.on('request', (request) => {
@@ -107,7 +106,7 @@ test('VIS-6: Account lists what is hidden', async ({ page, product, enter }) => 
 
   // One that is not in the library may be hidden too.
   for (const gameId of [product.appidOf('Portal'), product.appidOf('Dota'), 4_000_000])
-    await me.call(api.privacy.hideGame, { steamId: me.steam_id, gameId })
+    await me.call(api.privacy.hideGame, { ...me.user, gameId })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
   await expect(card).toContainText('You hide 3 games.')
@@ -120,6 +119,6 @@ test('VIS-6: Account lists what is hidden', async ({ page, product, enter }) => 
   await expect(rows).toHaveText([/App 4000000/, /Portal/])
   await expect(notice(page)).toContainText('Dota is shown to others again.')
   await expect
-    .poll(async () => (await me.call(api.library.games, { steamId: me.steam_id })).hidden)
+    .poll(async () => (await me.call(api.library.games, me.user)).hidden)
     .not.toContain(product.appidOf('Dota'))
 })

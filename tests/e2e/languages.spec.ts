@@ -68,7 +68,7 @@ test("LANG-1, DEMO-2: the simulator's page, by day, in German", async ({ browser
 
 test('LANG-1: a chosen language goes with the account', async ({ browser, page, product, signInAs }) => {
   const me = await product.player({ games: { Portal: 60 } })
-  const mine = { steamId: me.steam_id }
+  const mine = me.user
   await page.goto('/login')
   await page.getByLabel('Language').selectOption('Deutsch')
   await expect(page.getByRole('button', { name: 'Mit Steam anmelden' })).toBeVisible()

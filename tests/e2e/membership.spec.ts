@@ -203,7 +203,7 @@ async function added(product: Product, names: string[]) {
   const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })
   for (const name of names) await product.group({ owner: mira, members: [theo], joined: false, name })
   const openOf = async () =>
-    (await theo.call(api.groups.list, { steamId: theo.steam_id })).groups.filter((group) => !group.joined)
+    (await theo.call(api.groups.list, theo.user)).groups.filter((group) => !group.joined)
   return { mira, theo, openOf }
 }
 

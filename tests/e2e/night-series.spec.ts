@@ -48,7 +48,7 @@ async function daysPass(product: Product, host: TestPlayer, seriesId: number, da
       .execute()
   })
   await product.deps.messages.runOnce()
-  const { nights } = await host.call(api.nights.list, { steamId: host.steam_id })
+  const { nights } = await host.call(api.nights.list, host.user)
   return nights.find(({ status }) => status === 'open')!
 }
 

@@ -265,7 +265,7 @@ test('PUSH-17: Account says why they cannot be on', async ({ theo, open, product
 
 test('PUSH-7: each kind can be switched off, and names be left out', async ({ theo, open }) => {
   const { page } = await open(theo)
-  const saved = async () => (await theo.call(api.privacy.settings, { steamId: theo.steam_id })).notifications
+  const saved = async () => (await theo.call(api.privacy.settings, theo.user)).notifications
   await page.goto('/account')
   for (const name of [
     'You are asked to a game night',

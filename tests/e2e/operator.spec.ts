@@ -24,11 +24,7 @@ test('OPER-17: figures and the log, for operators', async ({ page, product, sign
   const ada = await product.player({ name: 'Ada', friends: [bob] })
   const { group_id: id } = await product.group({ owner: ada, members: [bob], name: 'Friday night' })
   await bob.call(api.groups.report, { id }, { about: 'name', reason: 'It is rude.' })
-  await operator.call(
-    api.operator.changeAccount,
-    { steamId: bob.steam_id },
-    { action: 'block', reason: 'Sends insults.' },
-  )
+  await operator.call(api.operator.changeAccount, bob.user, { action: 'block', reason: 'Sends insults.' })
 
   await signInAs(operator, '/account', 'Olga')
   await page.getByRole('link', { name: 'Open the operator’s page' }).click()

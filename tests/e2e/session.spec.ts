@@ -38,7 +38,7 @@ test('NAV-6, SIGN-26: Log out clears what is stored, and ends the token', async 
   await expect(page).toHaveURL('/login')
   expect(await stored(page)).toEqual({})
   expect((await revoked).status()).toBe(204)
-  expect(await me.refused(api.library.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
+  expect(await me.refused(api.library.games, me.user)).toMatchObject({ status: 401 })
   await page.goBack()
   await expect(page).toHaveURL('/login')
 })
@@ -82,7 +82,7 @@ test('SIGN-26: logging out during a swap leaves no session', async ({ page, prod
   resolve()
   await late
   expect(await stored(page)).toEqual({})
-  const { sessions } = await me.call(api.session.listSessions, { steamId: me.steam_id })
+  const { sessions } = await me.call(api.session.listSessions, me.user)
   expect(sessions).toHaveLength(1)
 })
 
@@ -201,7 +201,7 @@ test('LOGIN-9, DEL-1: the account is deleted', async ({ page, openTab, product, 
   const elsewhere = product.callsOf(await product.signIn(me.steam_id))
   await deleteAccount(page)
   for (const session of [me, elsewhere])
-    expect((await session.refused(api.library.games, { steamId: me.steam_id })).status).toBe(401)
+    expect((await session.refused(api.library.games, me.user)).status).toBe(401)
   await expect(other).toHaveURL('/login')
   await expect(why(other)).toHaveText(ELSEWHERE)
   await expect(why(page)).toHaveText(DELETED)
@@ -222,7 +222,7 @@ test('LOGIN-9, SIGN-27: after a 401 of any call', async ({ page, expectedErrors,
   await page.goto('/my_games')
   await expect(page.getByText('1h 30m played')).toBeVisible()
   // On another computer.
-  await me.call(api.session.revokeAllSessions, { steamId: me.steam_id })
+  await me.call(api.session.revokeAllSessions, me.user)
   await page.getByRole('button', { name: 'Sync Games' }).click()
   await expect(page).toHaveURL('/login')
   await expect(why(page)).toHaveText(ENDED)

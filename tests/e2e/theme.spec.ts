@@ -47,7 +47,7 @@ for (const [theme, system] of [
 ] as const)
   test(`LOOK-36: ${theme} on ${system}`, { tag: '@chromium' }, async ({ page, enter }) => {
     const me = await enter({ games: { Portal: 60 } })
-    await me.call(api.privacy.changeSettings, { steamId: me.steam_id }, { theme })
+    await me.call(api.privacy.changeSettings, me.user, { theme })
     await page.emulateMedia({ colorScheme: system })
     await page.goto('/account')
     await expect.poll(() => ground(page)).toBe(theme === 'light' ? LIGHT : DARK)
@@ -79,7 +79,7 @@ for (const [theme, system] of [
 
 test('LOOK-36: a theme of the account, in every browser', async ({ page, browser, product, signInAs }) => {
   const me = await product.player()
-  const asked = { steamId: me.steam_id }
+  const asked = me.user
   await signInAs(me, '/account')
   const card = region(page, 'Appearance')
   await expect(card.getByRole('radio', { name: 'System' })).toBeChecked()
@@ -112,17 +112,15 @@ test('LOOK-36: a theme of the account, in every browser', async ({ page, browser
 
 test('LOOK-36: a theme chosen before signing in is kept', async ({ page, product, signInAs }) => {
   const [ada, bob] = [await product.player(), await product.player()]
-  await bob.call(api.privacy.changeSettings, { steamId: bob.steam_id }, { theme: 'dark' })
+  await bob.call(api.privacy.changeSettings, bob.user, { theme: 'dark' })
   await page.goto('/login')
   await choose(page, 'Light')
   await signInAs(ada, '/groups')
-  await expect
-    .poll(async () => (await ada.call(api.privacy.settings, { steamId: ada.steam_id })).theme)
-    .toBe('light')
+  await expect.poll(async () => (await ada.call(api.privacy.settings, ada.user)).theme).toBe('light')
   expect(await ground(page)).toBe(LIGHT)
 
   await switchTo(page, bob)
   await page.goto('/groups')
   await expect.poll(() => ground(page)).toBe(DARK)
-  expect((await bob.call(api.privacy.settings, { steamId: bob.steam_id })).theme).toBe('dark')
+  expect((await bob.call(api.privacy.settings, bob.user)).theme).toBe('dark')
 })

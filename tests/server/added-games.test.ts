@@ -79,7 +79,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     await cal.call(api.players.correct, { id, gameId: appid }, { players_max: 2 })
     expect((await ada.call(api.groups.sharedGames, { id }))[0]!.players_max).toBe(2)
     await cal.call(api.players.correct, { id, gameId: appid }, { players_max: null })
-    expect(await cal.call(api.games.read, { steamId: cal.steam_id, gameId: appid })).toMatchObject({
+    expect(await cal.call(api.games.read, { ...cal.user, gameId: appid })).toMatchObject({
       ...{ ...game, known: true, price: null, wanted_in: [id] },
       groups: [{ group_id: id, counted: 3 }],
     })
@@ -120,11 +120,11 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     const absent = gameId + 7
     for (const outsider of [dan, eve]) {
       const page = async (appid: number) => {
-        const refused = await outsider.refused(api.games.read, { steamId: outsider.steam_id, gameId: appid })
+        const refused = await outsider.refused(api.games.read, { ...outsider.user, gameId: appid })
         return [refused.status, refused.code]
       }
       expect(await page(gameId)).toEqual(await page(absent))
-      const marked = { steamId: outsider.steam_id, gameId }
+      const marked = { ...outsider.user, gameId }
       expect(await outsider.refusedWith(api.privacy.ownElsewhere, marked, { where: 'gog' })).toBe(
         'game_not_found',
       )
@@ -150,7 +150,7 @@ describe.each(engines)('games that are not on Steam (%s)', (engine) => {
     const { scores, odds, people } = await eve.call(api.nights.read, { id: night_id })
     expect(JSON.stringify([scores, odds, people])).not.toContain(String(gameId))
     await cal.call(api.groups.leave, { id })
-    expect(await cal.refusedWith(api.games.read, { steamId: cal.steam_id, gameId })).toBe('game_not_found')
+    expect(await cal.refusedWith(api.games.read, { ...cal.user, gameId })).toBe('game_not_found')
   })
 
   test('API-56: people neither in nor joined read the name of the pick, and nothing of the other games', async () => {

@@ -4,7 +4,7 @@ import { api, engines, setVisibility, startTestApp, type TestApp, type TestPlaye
 
 const NO_GROUPS = { groups: [], more_groups: false }
 const read = (app: TestApp, me: TestPlayer, game: string) =>
-  me.call(api.games.read, { steamId: me.steam_id, gameId: app.appidOf(game) })
+  me.call(api.games.read, { ...me.user, gameId: app.appidOf(game) })
 
 describe.each(engines)('on %s', (engine) => {
   test('API-50: has what the store says, my time, friends who own it, most played first, and who is in it now', async () => {

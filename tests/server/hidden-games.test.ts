@@ -118,9 +118,8 @@ async function live(world: World, { before, after, hidden, playing }: Case): Pro
   const { queries } = app.database
   await queries.deleteFrom('library_changes').execute()
   await app.write((tx) => tx.deleteFrom('libraries').where('steam_id', '=', owner.steam_id).execute())
-  for (const gameId of [...POOL, UNOWNED])
-    await owner.call(api.privacy.unhideGame, { steamId: owner.steam_id, gameId })
-  for (const gameId of hidden) await owner.call(api.privacy.hideGame, { steamId: owner.steam_id, gameId })
+  for (const gameId of [...POOL, UNOWNED]) await owner.call(api.privacy.unhideGame, { ...owner.user, gameId })
+  for (const gameId of hidden) await owner.call(api.privacy.hideGame, { ...owner.user, gameId })
   app.simulator.addPlayer({
     ...newPlayer(owner.steam_id),
     personaname: 'Ada',
@@ -219,9 +218,9 @@ const gamesSeen = async (viewer: TestPlayer, steamId: string) => {
   return { names: games.map((game) => game.name), hidden }
 }
 const hide = (owner: TestPlayer, gameId: number) =>
-  owner.call(api.privacy.hideGame, { steamId: owner.steam_id, gameId })
+  owner.call(api.privacy.hideGame, { ...owner.user, gameId })
 const unhide = (owner: TestPlayer, gameId: number) =>
-  owner.call(api.privacy.unhideGame, { steamId: owner.steam_id, gameId })
+  owner.call(api.privacy.unhideGame, { ...owner.user, gameId })
 
 async function friends(app: TestApp) {
   const ada = await app.player({ name: 'Ada', games: { Portal: 60, Rust: 5 } })
@@ -247,9 +246,9 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     expect(await ada.call(api.library.totalPlaytime, ada.user)).toEqual({
       total_playtime_minutes: 65,
     })
-    expect(await ada.call(api.library.gamePlaytime, { steamId: ada.steam_id, gameId: portal })).toMatchObject(
-      { playtime_minutes: 60 },
-    )
+    expect(await ada.call(api.library.gamePlaytime, { ...ada.user, gameId: portal })).toMatchObject({
+      playtime_minutes: 60,
+    })
     expect((await ada.call(api.library.fetchGames, ada.user)).game_count).toBe(2)
     // Bob's own games are his, whatever Ada hides.
     expect(await ada.call(api.friends.topGames, ada.user)).toEqual([])
@@ -286,14 +285,14 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     )
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        ada.attempt(api.privacy.hideGame, { steamId: ada.steam_id, gameId: 4_294_967_295 - n }),
+        ada.attempt(api.privacy.hideGame, { ...ada.user, gameId: 4_294_967_295 - n }),
       ),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array<number>(5).fill(204),
       ...Array<number>(7).fill(409),
     ])
-    expect(await ada.refused(api.privacy.hideGame, { steamId: ada.steam_id, gameId: 2 })).toMatchObject({
+    expect(await ada.refused(api.privacy.hideGame, { ...ada.user, gameId: 2 })).toMatchObject({
       status: 409,
       code: 'too_many_hidden_games',
       error: expect.stringContaining('1,000') as string,

@@ -59,8 +59,7 @@ async function crew(engine: EngineName, options: { web?: WebAccess } = {}) {
   return { app, time, ada, bob, cal, dan, eve, id, libraries, own, play }
 }
 
-const readLately = async (me: TestPlayer) =>
-  (await me.call(api.lately.read, { steamId: me.steam_id })).entries
+const readLately = async (me: TestPlayer) => (await me.call(api.lately.read, me.user)).entries
 /** In a few words. */
 const words = async (me: TestPlayer) => (await readLately(me)).map(inWords)
 function inWords(entry: Lately): string {
@@ -149,10 +148,10 @@ describe.each(engines)('lately (%s)', (engine) => {
         game: { name: 'Raiders' },
       })
     for (const one of [dan, eve]) expect(await wishOf(one)).toBeUndefined()
-    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId })
+    await bob.call(api.privacy.hideGame, { ...bob.user, gameId })
     expect(await wishOf(ada)).toBeUndefined()
     expect(await wishOf(bob)).toMatchObject({ members: 3 })
-    await bob.call(api.privacy.unhideGame, { steamId: bob.steam_id, gameId })
+    await bob.call(api.privacy.unhideGame, { ...bob.user, gameId })
     expect(await wishOf(ada)).toMatchObject({ members: 3 })
     await cal.call(api.wishes.unwant, { id, gameId })
     expect(await wishOf(ada)).toBeUndefined()
@@ -162,7 +161,7 @@ describe.each(engines)('lately (%s)', (engine) => {
     const [hiding, without] = [await crew(engine), await crew(engine)]
     for (const { app, bob } of [hiding, without])
       for (const name of ['Secret', 'Extra'])
-        await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf(name) })
+        await bob.call(api.privacy.hideGame, { ...bob.user, gameId: app.appidOf(name) })
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [900_100 + nth, 0]))
     await hiding.own(hiding.bob, { ...hiding.libraries.bob, ...many, Secret: 30, Extra: 0, Raiders: 9 })
     await without.own(without.bob, { ...without.libraries.bob, ...many, Raiders: 9 })
@@ -177,14 +176,14 @@ describe.each(engines)('lately (%s)', (engine) => {
     const { ada, bob, cal, dan, id, own, libraries } = without
     await own(dan, { ...libraries.dan, Solo: 1 })
     expect(await words(ada)).toContain('Dan got Solo +0')
-    await dan.call(api.privacy.changeSettings, { steamId: dan.steam_id }, { library_visibility: 'nobody' })
+    await dan.call(api.privacy.changeSettings, dan.user, { library_visibility: 'nobody' })
     expect((await words(ada)).join()).not.toContain('Dan')
     expect((await words(cal)).join()).toContain('Bob')
     await bob.call(api.groups.leave, { id })
     expect(await words(cal)).toEqual([])
     // Ada is still a friend.
     expect((await words(ada)).join()).toContain('Bob')
-    await bob.call(api.privacy.deleteAccount, { steamId: bob.steam_id })
+    await bob.call(api.privacy.deleteAccount, bob.user)
     expect((await words(ada)).join()).not.toContain('Bob')
   })
 })
@@ -205,7 +204,7 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     await own(bob, { ...games, Raiders: 1, Secret: 1 })
     await own(cal, { Base: 60, Raiders: 5, Old: 60, Secret: 1 })
     await own(ada, { ...games, Raiders: 90, Secret: 1 })
-    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Secret') })
+    await bob.call(api.privacy.hideGame, { ...bob.user, gameId: app.appidOf('Secret') })
     for (const who of [ada, bob, cal])
       for (const name of ['Old', 'Secret']) await who.call(api.wishes.want, { id, gameId: app.appidOf(name) })
     const game = { name: 'Sketching', link: 'https://skribbl.io' }
@@ -251,7 +250,7 @@ describe.each(engines)('the message of the week (%s)', (engine) => {
     // A library for groups only does not count in what leaves them.
     await own(ada, { ...games, Raiders: 90, Old: 1 })
     await own(bob, { ...games, Raiders: 1, Old: 1 })
-    await cal.call(api.privacy.changeSettings, { steamId: cal.steam_id }, { library_visibility: 'groups' })
+    await cal.call(api.privacy.changeSettings, cal.user, { library_visibility: 'groups' })
     time.now = START + 6 * WEEK
     expect(await sent()).toHaveLength(2)
     expect((await set({ weekly: false })).weekly).toBe(false)

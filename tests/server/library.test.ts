@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     await app.player({ games: { Rust: 5 } })
     const ada = await app.player({ games: { Portal: 60 } })
-    const playtime = (gameId: number) => ada.call(api.library.gamePlaytime, { steamId: ada.steam_id, gameId })
+    const playtime = (gameId: number) => ada.call(api.library.gamePlaytime, { ...ada.user, gameId })
     expect(await playtime(app.appidOf('Portal'))).toEqual({ playtime_minutes: 60, game_name: 'Portal' })
     expect(await playtime(app.appidOf('Rust'))).toEqual({ playtime_minutes: 0, game_name: 'Rust' })
     expect(await playtime(4_000_000)).toEqual({ playtime_minutes: 0, game_name: '' })
@@ -148,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
       ['Cal', 50],
       ['Bob', 0],
     ])
-    expect(await ada.call(api.friends.gameFriends, { steamId: ada.steam_id, gameId: 4_000_000 })).toEqual([])
+    expect(await ada.call(api.friends.gameFriends, { ...ada.user, gameId: 4_000_000 })).toEqual([])
   })
 
   test('API-16, DASH-21: friends’ top games: at most five, largest total first, 431960 left out', async () => {

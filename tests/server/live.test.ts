@@ -138,7 +138,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const secrets: Record<string, () => Promise<unknown>> = {
       'a library that is shown to nobody': () => syncGames(app, hidden),
       'games that its owner hides': () =>
-        hidden.call(privacy.hideGame, { steamId: hidden.steam_id, gameId: app.appidOf('Portal') }),
+        hidden.call(privacy.hideGame, { ...hidden.user, gameId: app.appidOf('Portal') }),
       'settings of a friend': () => hidden.call(privacy.changeSettings, hidden.user, { theme: 'dark' }),
       'sessions of a friend': () =>
         app.signIn(hidden.steam_id).then((token) => app.callsOf(token).call(session.logOut, {})),

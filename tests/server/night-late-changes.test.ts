@@ -10,7 +10,7 @@ describe.each(engines)('what is hidden late (%s)', (engine) => {
     const night = await host.call(api.nights.start, {}, { group_id: groupId })
     for (const one of [ada, ben]) await inNight(night, one).answer('in')
     const hide = (who: TestPlayer, gameId: number) =>
-      who.attempt(api.privacy.hideGame, { steamId: who.steam_id, gameId })
+      who.attempt(api.privacy.hideGame, { ...who.user, gameId })
     const listsOfAll = async () =>
       Promise.all(
         [host, ada, ben].map(async (one) =>

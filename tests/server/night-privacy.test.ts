@@ -37,8 +37,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       })
       await readStore(app)
       if (hides)
-        for (const gameId of appids.slice(0, 2))
-          await ada.call(api.privacy.hideGame, { steamId: ada.steam_id, gameId })
+        for (const gameId of appids.slice(0, 2)) await ada.call(api.privacy.hideGame, { ...ada.user, gameId })
       const night = await host.call(api.nights.start, {}, { steam_ids: [ada.steam_id, bob.steam_id] })
       const people = [host, ada, bob]
       for (const one of people) await inNight(night, one).answer('in')

@@ -123,12 +123,8 @@ async function startWorld(engine: EngineName, nth: 0 | 1) {
         answer: () => by.attempt(api.nights.answer, id, { answer: step.answer }),
         vote: () => by.attempt(api.nights.vote, id, { marks: step.marks }),
         own: () =>
-          marker.attempt(
-            api.privacy.ownElsewhere,
-            { steamId: marker.steam_id, gameId: step.appid },
-            { where: 'gog' },
-          ),
-        disown: () => by.attempt(api.privacy.notElsewhere, { steamId: by.steam_id, gameId: step.appid }),
+          marker.attempt(api.privacy.ownElsewhere, { ...marker.user, gameId: step.appid }, { where: 'gog' }),
+        disown: () => by.attempt(api.privacy.notElsewhere, { ...by.user, gameId: step.appid }),
         // Whose games are not counted can still own some elsewhere (NIGHT-134).
         conceal: () =>
           players.other.attempt(

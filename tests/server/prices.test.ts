@@ -43,7 +43,7 @@ async function crew(engine: EngineName) {
   return { app, time, ada, cal, id }
 }
 
-const pageOf = (me: TestPlayer, gameId: number) => me.call(api.games.read, { steamId: me.steam_id, gameId })
+const pageOf = (me: TestPlayer, gameId: number) => me.call(api.games.read, { ...me.user, gameId })
 const asked = (app: TestApp) => app.simulator.callsTo('GetItems').length
 
 describe.each(engines)('prices (%s)', (engine) => {
@@ -163,9 +163,9 @@ test('PLAT-46: one of two servers asks the store', async () => {
   const { app, time, ada } = await crew('postgres')
   const other = await startTestApp({ besides: app, clock: () => time.now, env: { STORE_COUNTRY: 'DE' } })
   const there = other.callsOf(ada.token)
-  for (const calls of [ada, there]) await calls.call(api.games.read, { steamId: ada.steam_id, gameId: ARENA })
+  for (const calls of [ada, there]) await calls.call(api.games.read, { ...ada.user, gameId: ARENA })
   await Promise.all([app.deps.prices.readWanted(), other.deps.prices.readWanted()])
   expect(asked(app)).toBe(1)
-  const { price } = await there.call(api.games.read, { steamId: ada.steam_id, gameId: ARENA })
+  const { price } = await there.call(api.games.read, { ...ada.user, gameId: ARENA })
   expect(price).toMatchObject({ formatted: '4,99€' })
 })

@@ -16,7 +16,7 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
     const presence = async () => {
       const [friend] = await friendsOf(ada)
-      const page = await ada.call(api.games.read, { steamId: ada.steam_id, gameId: portal })
+      const page = await ada.call(api.games.read, { ...ada.user, gameId: portal })
       const { personastate, playing, playing_appid } = friend!
       return { personastate, playing, playing_appid, here: page.friends.map((one) => one.playing) }
     }

@@ -43,7 +43,7 @@ describe.each(engines)('on %s', (engine) => {
       const bob = await app.player({ games: { Portal: 60, Rust: 1, Dota: 5 } })
       const ada = await app.player({ friends: [bob] })
       const gameId = app.appidOf('Portal')
-      await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId })
+      await bob.call(api.privacy.hideGame, { ...bob.user, gameId })
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
       app.simulator.clearCalls()
       const { promise, resolve: release } = Promise.withResolvers<void>()

@@ -297,7 +297,7 @@ describe.each(engines)('on %s', (engine) => {
         at: new Date(yesterday * 1000).toISOString(),
       },
     ])
-    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: app.appidOf('Rust') })
+    await bob.call(api.privacy.hideGame, { ...bob.user, gameId: app.appidOf('Rust') })
     expect((await activity()).map(({ kind }) => kind)).toEqual(['group_synced'])
   })
 })

@@ -41,7 +41,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
       { game: { appid: rust }, wanted_by: [bob.steam_id] },
     ])
     expect(new Set(list[1]!.owned_by)).toEqual(new Set([host.steam_id, ada.steam_id]))
-    const page = await bob.call(api.games.read, { steamId: bob.steam_id, gameId: rust })
+    const page = await bob.call(api.games.read, { ...bob.user, gameId: rust })
     expect(page.wanted_in).toEqual([id])
     for (const call of [
       ivy.refused(api.wishes.list, { id }),
@@ -54,7 +54,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
     expect((await wanted(host)).map(([name]) => name)).toEqual(['Portal'])
 
     // What one hides, only oneself reads.
-    await ada.call(api.privacy.hideGame, { steamId: ada.steam_id, gameId: portal })
+    await ada.call(api.privacy.hideGame, { ...ada.user, gameId: portal })
     expect(await wanted(host)).toEqual([['Portal', [bob.steam_id]]])
     expect((await wanted(ada))[0]![1]).toHaveLength(2)
     const { wishes } = await bob.call(api.privacy.exportAll, bob.user)
@@ -176,7 +176,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
     for (const gameId of [arena.appid, 777_002]) await bob.call(api.wishes.unwant, { id, gameId })
 
     // Others do not get what one hides, or whose library one may not see.
-    await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: rust })
+    await bob.call(api.privacy.hideGame, { ...bob.user, gameId: rust })
     expect((await wanted(host)).map(([name]) => name)).toEqual(['Arena'])
     expect((await wanted(bob)).map(([name]) => name)).toEqual(['Arena', 'Rust'])
     await setVisibility(ada, 'nobody')
@@ -197,7 +197,7 @@ describe.each(engines)('wishes (%s)', (engine) => {
   test('WISH-4, VIS-8: a group reads the same whether a game that one hides is on their wishlist or not', async () => {
     const worlds = [await wishing(), await wishing()]
     for (const [nth, { ada, bob, arena, rust, wishlistOf, letRead, read }] of worlds.entries()) {
-      await bob.call(api.privacy.hideGame, { steamId: bob.steam_id, gameId: rust })
+      await bob.call(api.privacy.hideGame, { ...bob.user, gameId: rust })
       wishlistOf(bob, nth === 0 ? [arena.appid, rust] : [arena.appid])
       for (const one of [ada, bob]) await letRead(one)
       await read()

@@ -59,7 +59,7 @@ export async function fridayIn(app: Product) {
 
 /** Adds a player to other players' groups until they are in `count` groups. */
 export async function putIntoGroups(app: Product, member: TestPlayer, count: number): Promise<void> {
-  const { groups } = await member.call(groupsContract.list, { steamId: member.steam_id })
+  const { groups } = await member.call(groupsContract.list, member.user)
   const missing = count - groups.length
   for (let from = 0; from < missing; from += 100) {
     const owner = await app.player()

@@ -11,19 +11,15 @@ export const syncGames = (player: TestPlayer, target: TestPlayer | string = play
   player.attempt(api.library.fetchGames, {
     steamId: typeof target === 'string' ? target : target.steam_id,
   })
-export const syncFriends = (player: TestPlayer) =>
-  player.attempt(api.friends.syncFriends, { steamId: player.steam_id })
+export const syncFriends = (player: TestPlayer) => player.attempt(api.friends.syncFriends, player.user)
 export const syncGroup = (player: TestPlayer, ...ids: (TestPlayer | string)[]) =>
   player.attempt(
     api.groups.syncGames,
     {},
     { steam_ids: ids.map((id) => (typeof id === 'string' ? id : id.steam_id)) },
   )
-export const status = (player: TestPlayer) => player.call(api.sync.status, { steamId: player.steam_id })
+export const status = (player: TestPlayer) => player.call(api.sync.status, player.user)
 export const gamesOf = async (player: TestPlayer) =>
-  (await player.call(api.library.games, { steamId: player.steam_id })).games.map((game) => [
-    game.name,
-    game.playtime_minutes,
-  ])
+  (await player.call(api.library.games, player.user)).games.map((game) => [game.name, game.playtime_minutes])
 export const friendsOf = async (player: TestPlayer) =>
-  (await player.call(api.friends.friendsCached, { steamId: player.steam_id })).friends
+  (await player.call(api.friends.friendsCached, player.user)).friends
