@@ -2,7 +2,7 @@
 import '@fontsource-variable/inter/wght.css'
 import './styles.css'
 // Imported here so that it runs before any navigation.
-import './ui/arrival.ts'
+import './arrival.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'

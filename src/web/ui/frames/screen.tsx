@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { arrivedAt } from '../arrival.ts'
+import { arrivedAt } from '../../arrival.ts'
 import { useWindowTitle } from '../words/window-title.ts'
 
 let openedScreens = 0
