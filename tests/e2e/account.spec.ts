@@ -60,6 +60,7 @@ test('WISH-5, LIVE-11: the wishlist is read and removed', async ({ page, browser
   product.simulator.updatePlayer(theo.steam_id, { wishlist })
   const theirs = await openElsewhere(browser, product, theo)
   await theirs.goto('/account')
+  await expect(readOf(theirs)).toBeEnabled()
   await readOf(theirs).press('Space')
   await expect(readOf(theirs)).toBeChecked()
   await product.deps.wishlists.readNext()

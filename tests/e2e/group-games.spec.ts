@@ -101,12 +101,13 @@ test('GPAGE-12, PAGE-4: why a sync failed', async ({ page, context, product, sig
 })
 
 test('GPAGE-14, GPAGE-15, PAGE-12: hours of all and of each', async ({ page, product, signInAs }) => {
+  // Games of no other test: those that the store's answers name are listed first.
   const { mira, path } = await friday(product, {
-    mine: { Portal: 90, Dota: 30, 'Only Mine': 5000 },
-    theirs: { Portal: 29, Dota: 60_000, 'Only Theirs': 9000 },
+    mine: { Lemmings: 90, Tetris: 30, 'Only Mine': 5000 },
+    theirs: { Lemmings: 29, Tetris: 60_000, 'Only Theirs': 9000 },
   })
   await signInAs(mira, path)
-  await expect(game(page, 'Portal')).toBeVisible()
+  await expect(game(page, 'Lemmings')).toBeVisible()
   await expect(page).toBeAccessible()
   const release = await hold(page, '**/shared_games')
   await compare(page).click()
@@ -115,13 +116,13 @@ test('GPAGE-14, GPAGE-15, PAGE-12: hours of all and of each', async ({ page, pro
   await expect(page).toBeAccessible()
   release()
   await expect(page.getByRole('heading', { level: 2, name: 'Common Games' })).toBeVisible()
-  await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal'])
+  await expect.poll(() => gameNames(page)).toEqual(['Tetris', 'Lemmings'])
   // 30 + 60,000 minutes are 1000.5 hours; 90 + 29 are not quite 2.
-  await expect(game(page, 'Dota')).toContainText('1,001h in total')
-  await expect(game(page, 'Dota').getByRole('listitem')).toHaveText(['Theo1,000h', 'Mira1h'])
-  await expect(game(page, 'Portal')).toContainText('2h in total')
-  await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
-  await expect(game(page, 'Portal').locator('img')).toBeVisible()
+  await expect(game(page, 'Tetris')).toContainText('1,001h in total')
+  await expect(game(page, 'Tetris').getByRole('listitem')).toHaveText(['Theo1,000h', 'Mira1h'])
+  await expect(game(page, 'Lemmings')).toContainText('2h in total')
+  await expect(game(page, 'Lemmings').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
+  await expect(game(page, 'Lemmings').locator('img')).toBeVisible()
   await expect(page.getByText('2 games', { exact: true })).toBeVisible()
   await expect(page).toBeAccessible()
 })
