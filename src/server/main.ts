@@ -27,7 +27,7 @@ const logger = createLogger()
 /** Resolves when the log is written or cannot be. */
 const logWritten = () => new Promise<void>((resolve) => logger.flush(() => resolve()))
 const OPEN_DEMO =
-  'Unprotected demo: everyone who can reach this server can sign in as any player, without a password, and make the ' +
+  'Unprotected demo: everyone who can reach this server can sign in as whoever they like, without a password, and make the ' +
   'server request web addresses of their choice; set DEMO=public if strangers can reach it, or STEAM_API_KEY for real accounts'
 const LOOPBACK =
   'Steam signs nobody in at localhost or a loopback address, and other machines cannot reach it: set PUBLIC_URL to the ' +

@@ -9,7 +9,7 @@ import { StorageError } from '../database/database.ts'
 import { checkDone, doneBy, STEPS } from '../database/migrations.ts'
 import { refuseBackupInUse } from '../database/several/machines.ts'
 
-/** Where a backup was restored to, and where the replaced data is now, if there was any. */
+/** Where a backup was restored to, and where the data is that it replaced. */
 export type Restored = { target: string; aside: string | undefined }
 
 const CONNECT_TIMEOUT_MS = 10_000

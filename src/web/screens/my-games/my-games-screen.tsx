@@ -4,7 +4,6 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Library, UsersRound } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '../../format.ts'
 import { useHiddenGames } from '../../data/games.ts'
@@ -18,7 +17,7 @@ import { GameShelf, librarySorts } from '../../ui/games/game-shelf.tsx'
 import { GameGridSkeleton } from '../../ui/games/game-grid-skeleton.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/games/hide-game.tsx'
 import { PrivateNotice } from '../../ui/people/steam-privacy.tsx'
-import { Screen } from '../../ui/frames/screen.tsx'
+import { LeadLink, Screen } from '../../ui/frames/screen.tsx'
 import { SyncButton } from '../../ui/forms/sync-button.tsx'
 import { ListSummary } from '../../ui/words/relative-time.tsx'
 
@@ -40,7 +39,9 @@ export function MyGamesScreen() {
         // As wide as it gets, so that the action does not move below it when the summary comes.
         <div className="flex flex-wrap items-center gap-x-4 min-w-[min(24rem,calc(100vw-4rem))]">
           {/* First, where it does not move when the summary comes. */}
-          <ShelfLink />
+          <LeadLink to="/my_games/shelf" icon={ChartColumn}>
+            {navigation.shelf}
+          </LeadLink>
           {/* Where a long one has no room beside the link, it has its own line from the start. */}
           <div className="max-[24rem]:w-full">
             <ListSummary list={library.data} />
@@ -100,19 +101,6 @@ export function MyGamesScreen() {
       </Loaded>
       <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </Screen>
-  )
-}
-
-/** Leads to what the user has played, in pictures (SHELF-1). */
-function ShelfLink() {
-  return (
-    <Link
-      to="/my_games/shelf"
-      className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
-    >
-      <ChartColumn aria-hidden className="size-4 shrink-0 text-violet" />
-      {navigation.shelf}
-    </Link>
   )
 }
 

@@ -10,7 +10,7 @@ import { useSignedIn } from '../../session.ts'
 import { ButtonLink, Button } from '../../ui/forms/button.tsx'
 import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
 import { PrivateNotice } from '../../ui/people/steam-privacy.tsx'
-import { Screen } from '../../ui/frames/screen.tsx'
+import { LeadLink, Screen } from '../../ui/frames/screen.tsx'
 import { Loading, Skeleton } from '../../ui/frames/skeletons.tsx'
 import { ListSummary } from '../../ui/words/relative-time.tsx'
 import '../../ui/frames/chart.css'
@@ -36,20 +36,12 @@ export function ShelfScreen() {
       lead={
         <div className="flex flex-wrap items-center gap-x-4">
           {/* First, and on phones alone in their row, so that nothing moves when the summary comes. */}
-          <Link
-            to="/my_games"
-            className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
-          >
-            <Library aria-hidden className="size-4 shrink-0 text-violet" />
+          <LeadLink to="/my_games" icon={Library}>
             {texts.toGames}
-          </Link>
-          <Link
-            to="/my_games/year"
-            className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
-          >
-            <CalendarDays aria-hidden className="size-4 shrink-0 text-violet" />
+          </LeadLink>
+          <LeadLink to="/my_games/year" icon={CalendarDays}>
             {year.toYear}
-          </Link>
+          </LeadLink>
           <span className="max-sm:basis-full">
             <ListSummary
               list={library.data}

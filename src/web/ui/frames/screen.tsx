@@ -2,8 +2,9 @@
  * The frame of every screen: its h1, its actions and the window title.
  * Requirements: LOOK-19, LOOK-22.
  */
+import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { arrivedAt } from '../../arrival.ts'
 import { useWindowTitle } from '../words/window-title.ts'
 
@@ -88,5 +89,18 @@ export function Screen({
       </header>
       {children}
     </div>
+  )
+}
+
+/** A link in the lead of a screen. @param icon of lucide-react */
+export function LeadLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
+  return (
+    <Link
+      to={to}
+      className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-violet" />
+      {children}
+    </Link>
   )
 }
