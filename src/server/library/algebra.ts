@@ -149,8 +149,8 @@ export function topGames(
   return top
 }
 /**
- * Sums by appid, all zero between calls. An array takes half the time of a hash table; larger appids, of which there are
- * few, go to one.
+ * Sums by appid, all zero between calls. An array takes half the time of a map; only the few appids beyond its end go to
+ * one.
  */
 const sums = new Float64Array(2 ** 22)
 

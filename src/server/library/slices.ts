@@ -35,7 +35,7 @@ function nextTurn(): void {
 /** Lets those that wait go on, one after another, until the slice is used up. */
 function goOn(): void {
   waiting.shift()?.()
-  // After what has just gone on.
+  // A microtask, so that it runs after the work that has just been resumed.
   if (waiting.length > 0)
     queueMicrotask(() => {
       if (performance.now() - turnStartedAt! < SLICE_MS) goOn()
