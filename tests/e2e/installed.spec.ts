@@ -14,7 +14,7 @@ function nextVersion(): string {
   cpSync(PAGES, folder, { recursive: true })
   const assets = join(folder, 'assets')
   const old = readdirSync(assets).find((name) => /^account-screen-.*\.js$/.test(name))!
-  const renamed = old.replace(/-[^-]*\.js$/, '-NEXTNEXT.js')
+  const renamed = old.replace(/-[\w-]{8}\.js$/, '-NEXTNEXT.js')
   for (const ending of ['', '.br', '.gz']) rmSync(join(assets, `${old}${ending}`), { force: true })
   cpSync(join(PAGES, 'assets', old), join(assets, renamed))
   const texts = [
