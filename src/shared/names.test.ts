@@ -1,11 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isolated, matcherOf, nameOf } from './names.ts'
+import { compareNames, isolated, matcherOf, nameOf } from './names.ts'
 
 test('ENT-16: a name without a visible character is none', () => {
   for (const display_name of [null, '', '\u3164', '\u2800 \u200B', '\u202E'])
     expect(nameOf({ display_name, steam_id: '7' })).toBe('7')
   expect(nameOf({ display_name: '\u3164a', steam_id: '7' })).toBe('\u3164a')
+})
+
+test('names are in the order of the English alphabet, case and accents aside, with numbers by their value', () => {
+  const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  const anyName = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(...'aAzZlL19 -·\u0301ÄßæſЖ'),
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    ),
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(anyName, anyName, (a, b) => {
+      expect(Math.sign(compareNames(a, b))).toBe(Math.sign(collator.compare(a, b)))
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 describe('a name in a text that is no markup', () => {

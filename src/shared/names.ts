@@ -3,7 +3,15 @@
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** Compares names regardless of case and accents, and numbers by their value: 'half-life 2' before 'Half-Life 10'. */
-export const compareNames = (a: string, b: string): number => collator.compare(a, b)
+export function compareNames(a: string, b: string): number {
+  // Most names differ in their first letter, and the collator takes ten times as long to say so.
+  const [x, y] = [a.charCodeAt(0) | CASE, b.charCodeAt(0) | CASE]
+  return x !== y && isLetter(x) && isLetter(y) ? x - y : collator.compare(a, b)
+}
+
+/** The bit in which small ASCII letters differ from capitals. */
+const CASE = 0x20
+const isLetter = (code: number) => code >= 0x61 && code <= 0x7a
 
 /** A visible character: no control character, space or default-ignorable character such as the Hangul filler. */
 const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u

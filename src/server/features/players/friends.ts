@@ -84,17 +84,24 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 }
 
-/** Online first, then by name; \0 sorts below every character of a name, so that shorter names come first. */
+/** Online first, then by name. */
 function inOrder(players: readonly CachedPlayer[]): CachedPlayer[] {
-  const keyed = players.map((player) => {
-    const { steam_id, display_name, personastate } = player
-    return {
+  return players
+    .map((player) => ({
       player,
-      key: `${personastate > 0 ? 0 : 1}${(display_name ?? steam_id).toLowerCase()}\0${steam_id}`,
-    }
-  })
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ player }) => player)
+      isOffline: player.personastate > 0 ? 0 : 1,
+      name: (player.display_name ?? player.steam_id).toLowerCase(),
+    }))
+    .sort(
+      (a, b) =>
+        a.isOffline - b.isOffline ||
+        compareText(a.name, b.name) ||
+        compareText(a.player.steam_id, b.player.steam_id),
+    )
+    .map(({ player }) => player)
 }
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function friendShown(player: CachedPlayer, mayShow: boolean): Friend {
   const { steam_id, display_name, avatar_url, personastate } = player
