@@ -5,7 +5,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound, X, Store } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useId } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState, useId } from 'react'
 import { useParams, Link } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useLiveState } from '../../data/changes.ts'
@@ -94,6 +94,8 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
   const isOver = isPast(night, useNow())
   const { status, pick } = night
   useTopWhenChanged(`${status} ${pick?.number ?? 0}`)
+  // Below the first view: a slow phone paints the games before it.
+  const hasFoot = useDeferredValue(true, false)
   return (
     <Screen
       backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
@@ -117,13 +119,13 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
         </div>
         <div className="grid min-w-0 content-start gap-4 xl:row-span-2">
           {status !== 'dating' && <Shortlist night={night} pickedId={told.pick?.appid} />}
-          {status === 'open' && <NearMisses night={night} />}
-          {status === 'open' && <DrawExplained hash={night.seed_hash} />}
+          {hasFoot && status === 'open' && <NearMisses night={night} />}
+          {hasFoot && status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
         {/* After the games on phones, which they would push out of the first view (NIGHT-141). */}
         <div className="grid gap-3 empty:hidden sm:gap-6 xl:col-start-1">
-          <PlayedBefore nightId={night.night_id} />
-          {night.my.answer === 'in' && !isOver && <NotificationsOffer />}
+          {hasFoot && <PlayedBefore nightId={night.night_id} />}
+          {hasFoot && night.my.answer === 'in' && !isOver && <NotificationsOffer />}
         </div>
       </div>
     </Screen>
