@@ -18,7 +18,7 @@ test('OPS-1: the defaults are localhost:3000, SQLite in ./data and demo mode', (
     storeCountry: 'US',
     trustProxy: [],
     webhookAllow: [],
-    memoryMb: 256,
+    memoryMb: 512,
     metricsToken: undefined,
     operators: [],
     logLevel: 'info',

@@ -78,7 +78,7 @@ export function readConfig(env: Environment): Config {
     storeCountry: variables.read('STORE_COUNTRY', COUNTRY) ?? 'US',
     trustProxy: variables.list('TRUST_PROXY', NETWORK),
     webhookAllow,
-    memoryMb: variables.number('MEMORY_MB', { min: 16, max: 65_536 }) ?? 256,
+    memoryMb: variables.number('MEMORY_MB', { min: 16, max: 65_536 }) ?? 512,
     metricsToken: variables.secret('METRICS_TOKEN', METRICS_TOKEN),
     operators: variables.list('OPERATORS', OPERATOR),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
