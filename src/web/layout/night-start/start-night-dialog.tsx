@@ -49,6 +49,9 @@ export function StartNightDialog({
 
 const MOST_FRIENDS = NIGHT_PLAYERS_MAX - 1
 
+/** What a choice opens may be below the window, or behind the buttons at its foot. */
+const bringIntoView = (opened: HTMLElement | null) => opened?.scrollIntoView({ block: 'nearest' })
+
 function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: StartAs | undefined }) {
   const starting = useStartNight()
   const action = useAsyncAction()
@@ -111,7 +114,11 @@ function StartForm({ startWith, startAs }: { startWith: StartWith; startAs: Star
           />
         )}
         {isPlanned && <RepeatField value={repeat} at={at} onChange={setRepeat} />}
-        {when === 'dates' && <ProposedTimes value={proposal} now={now} onChange={setProposal} />}
+        {when === 'dates' && (
+          <div ref={bringIntoView} className="scroll-mb-24">
+            <ProposedTimes value={proposal} now={now} onChange={setProposal} />
+          </div>
+        )}
       </div>
       <TextField
         label={text.name}

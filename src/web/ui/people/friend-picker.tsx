@@ -132,6 +132,7 @@ export function ChooseFriend({
   to: (friend: Friend) => string
 }) {
   const friends = query.data?.friends ?? []
+  const hasNone = query.data?.friends.length === 0
   return (
     <>
       <Loaded query={query} skeleton={null} failed={friendsTexts.failed}>
@@ -140,7 +141,7 @@ export function ChooseFriend({
       <EmptyState
         icon={icon}
         action={
-          query.data?.friends.length === 0 ? (
+          hasNone ? (
             <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
               {friendSearch.toFriends}
             </ButtonLink>
@@ -149,7 +150,7 @@ export function ChooseFriend({
           )
         }
       >
-        {text}
+        {hasNone ? friendSearch.noFriends : text}
       </EmptyState>
     </>
   )
