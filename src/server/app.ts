@@ -19,7 +19,7 @@ import { announceWeeks } from './features/groups/lately.ts'
 import { closeDueVotes } from './features/nights/change.ts'
 import { announceStarts, remindOfStarts, settleDates } from './features/nights/times.ts'
 import { repeatNights } from './features/nights/starts.ts'
-import { readSharePage } from './features/nights/share.ts'
+import { findSharePage } from './features/nights/share.ts'
 import { signInRoutes } from './features/accounts/sign-in.ts'
 import { createEventStreams } from './http/event-streams.ts'
 import { renderFailures } from './http/failures.ts'
@@ -171,7 +171,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
       linkRoutes(scope, {
         limit: limits.ofLink,
         readCalendar: (token) => readCalendarFeed(deps, token),
-        readSharePage: (token, acceptLanguage) => readSharePage(deps, token, acceptLanguage),
+        findSharePage: (token, acceptLanguage) => findSharePage(deps, token, acceptLanguage),
         readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
         invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
       })

@@ -4,7 +4,7 @@ import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { makePick } from '../support/stored-nights.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { DESK, expect, idleOf, OWN_CLOCK, PHONE, region, test } from './support.ts'
+import { confirm, DESK, expect, idleOf, OWN_CLOCK, PHONE, region, test } from './support.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -70,6 +70,26 @@ test(
     await expect(page).toFitItsWidth()
     await expect(page).toHaveLargeTargets()
 
+    const dialog = page.getByRole('dialog')
+    const expectShared = async (by: string, rows: number) => {
+      await page.getByRole('button', { name: 'Share', exact: true }).click()
+      await expect(page).toBeAccessible()
+      await dialog.getByRole('button', { name: 'Create a link' }).click()
+      const shared = await page.context().newPage()
+      const link = dialog.getByLabel('Link', { exact: true })
+      await expect(link).toHaveValue(/\/share\/[\w-]{32}$/)
+      await shared.goto(await link.inputValue())
+      await expect(shared.getByText(by, { exact: true })).toBeVisible()
+      await expect(shared.getByRole('listitem')).toHaveCount(rows)
+      await expect(shared).toBeAccessible()
+      await expect(shared).toFitPhoneAndDesk()
+      await shared.close()
+    }
+    await expectShared('Ada', 17)
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await confirm(page, 'Switch the link off?', 'Switch off').click()
+    await expect(page.getByText('The link is switched off.')).toBeVisible()
+
     await page.goto(`/nights?group=${groupId}`)
     await page.getByRole('link', { name: 'Year in pictures' }).click()
     await page.getByRole('link', { name: String(year) }).click()
@@ -80,6 +100,7 @@ test(
     await expect(region(page, 'Together').getByRole('listitem').first()).toContainText('20 nights')
     await expect(page).toBeAccessible()
     await expect(page).toFitItsWidth()
+    await expectShared('Friday crew', 16)
   },
 )
 

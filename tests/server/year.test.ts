@@ -9,12 +9,12 @@ const NOW = Date.UTC(2026, 8, 20, 12)
 const PICKS = ['Portal', 'Rust', 'Quake', 'Dota']
 
 /** Ada has a group with Bob and Cal, all with the games that are picked. */
-async function crew(engine: (typeof engines)[number]) {
+async function crew(engine: (typeof engines)[number], name = 'Ada') {
   const { app, time } = await startAt(NOW, { engine, steamTiming: quick })
   const games = Object.fromEntries(PICKS.map((name, nth) => [name, 100 + nth]))
   const bob = await app.player({ name: 'Bob', games })
   const cal = await app.player({ name: 'Cal', games })
-  const ada = await app.player({ name: 'Ada', games, friends: [bob, cal] })
+  const ada = await app.player({ name, games, friends: [bob, cal] })
   const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
   type Told = { startsAt: number; pick: string; groupId?: number; answers: [TestPlayer, Answer][] }
   const night = ({ pick, answers, ...rest }: Told) =>
@@ -203,5 +203,90 @@ describe.each(engines)('a year (%s)', (engine) => {
       for (const year of ['2000', '2099'])
         expect((await read(ada, `${path}/${year}`))[1], year).toContain('"games":[]')
     }
+  })
+
+  test('LATELY-5, LATELY-6, NIGHT-75, NIGHT-76, VIS-8: a shared year names its user alone, and nothing that is hidden', async () => {
+    const { app, time, ada, bob, cal, id, night, all } = await crew(engine, '<b>Ada</b>')
+    const [yearOf, ofGroup] = [
+      { ...ada.user, year: '2026' },
+      { id, year: '2026' },
+    ]
+    const get = async ({ url }: { url: string }, language = 'en') => {
+      const init = { method: 'GET', headers: { 'accept-language': language } }
+      const page = await app.callsOf(undefined).request(url.slice(app.url.length), init)
+      return { headers: page.headers, status: page.status, text: await page.text() }
+    }
+    const gone = await get({ url: `${app.url}/share/${'A'.repeat(32)}` })
+    const isGone = async (link: { url: string }) =>
+      expect(await get(link)).toMatchObject({ status: 404, text: gone.text })
+    const play = async (more: Record<string, number>) => {
+      time.now += DAY
+      app.giveGames(ada, { Portal: 700, Rust: 101, ...more })
+      await syncGames(ada)
+    }
+    await play({})
+    for (const pick of ['Rust', 'Quake', 'Quake'])
+      await night({ startsAt: NOW - DAY, pick, groupId: id, answers: all.map((one) => [one, 'in']) })
+    expect(await ada.call(api.yearShare.read, yearOf)).toBeNull()
+    const mine = await ada.call(api.yearShare.create, yearOf)
+    expect(await ada.call(api.yearShare.create, yearOf)).toEqual(mine)
+    const group = await bob.call(api.groupYearShare.create, ofGroup)
+    expect(await ada.call(api.groupYearShare.read, ofGroup)).toEqual(group)
+
+    const [own, ours] = [await get(mine), await get(group, 'de')]
+    expect(own.headers.get('content-security-policy')).toMatch(/default-src 'none'.* img-src https:\/\/\S+;/)
+    expect(own.headers.get('x-robots-tag')).toBe('noindex')
+    for (const text of [
+      '<p class="above">&#60;b&#62;Ada&#60;/b&#62;</p>\n<h1>The year 2026</h1>',
+      '10 hours played · 3 game nights, with 3 people on average · Pick of the year: Quake',
+      'loading="lazy"></span><span>Portal</span><b>10 h</b>',
+    ])
+      expect(own.text).toContain(text)
+    expect(own.text.match(/not known<\/b>/g)).toHaveLength(8)
+    expect(ours.text).toContain('<h1>Das Jahr 2026</h1>')
+    expect(ours.text).toContain('<span>Quake</span><b>2 Abende</b>')
+    expect(ours.text).not.toMatch(/ h<|Stunde/)
+    expect(own.text + ours.text).not.toMatch(/<script|style=|Bob|Cal|7656119/)
+
+    // As if they were not there: hidden games, nights of a group that does not share, and a library that is private.
+    await play({ Secret: 300 })
+    expect((await get(mine)).text).toContain('Secret')
+    await ada.call(api.privacy.hideGame, { ...ada.user, gameId: app.appidOf('Secret') })
+    expect((await get(mine)).text).toBe(own.text)
+    await ada.call(api.share.changeSettings, { id }, { shares: false })
+    expect((await get(mine)).text).toMatch(/^(?![^]*(game night|Quake))[^]*10 hours played/)
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
+    await play({})
+    expect((await get(mine)).text).toContain('Nothing is known of this year.')
+    await isGone(group)
+    const refusal = { status: 409, code: 'sharing_is_off' }
+    expect(await bob.refused(api.groupYearShare.create, ofGroup)).toMatchObject(refusal)
+    await ada.call(api.share.changeSettings, { id }, { shares: true })
+    await isGone(group)
+
+    // It ends with whoever made it, and what it stands on.
+    for (const end of [
+      () => cal.call(api.groupYearShare.remove, ofGroup),
+      () => bob.call(api.groups.leave, { id }),
+    ]) {
+      const link = await bob.call(api.groupYearShare.create, ofGroup)
+      expect((await get(link)).status).toBe(200)
+      await end()
+      await isGone(link)
+    }
+    await setVisibility(ada, 'groups')
+    expect(await ada.refused(api.yearShare.create, yearOf)).toMatchObject(refusal)
+    await setVisibility(ada, 'connected')
+    await isGone(mine)
+    const [last, ofAll] = [
+      await ada.call(api.yearShare.create, yearOf),
+      await cal.call(api.groupYearShare.create, ofGroup),
+    ]
+    await ada.call(api.privacy.deleteAccount, ada.user)
+    await isGone(last)
+    expect((await get(ofAll)).status).toBe(200)
+    await cal.call(api.groups.remove, { id })
+    await isGone(ofAll)
+    expect(await app.db.selectFrom('year_links').selectAll().execute()).toEqual([])
   })
 })

@@ -181,6 +181,16 @@ export const nightTables = {
   })
     .index('invites_by_creator', '(created_by)')
     .index('invites_by_end', '(expires_at)'),
+  /** Years that are shared (LATELY-5, LATELY-6): of their creator, or of a group. At most one link of each. */
+  year_links: table({
+    token: text().key(),
+    created_by: text().of('people'),
+    group_id: bigint().orNull().of('groups'),
+    year: integer(),
+    created_at: bigint(),
+  })
+    .index('year_links_by_creator', '(created_by)')
+    .index('year_links_by_group', '(group_id) WHERE group_id IS NOT NULL'),
   /** Where the nights of a group are announced. */
   webhooks: table({
     webhook_id: serial(),

@@ -224,6 +224,18 @@ async function addGroupGames(db: Kysely<never>): Promise<void> {
   )
 }
 
+/** Links by which users and groups share a year. */
+async function addYearLinks(db: Kysely<never>): Promise<void> {
+  await sql`CREATE TABLE year_links (
+    token text PRIMARY KEY,
+    created_by text NOT NULL REFERENCES people,
+    group_id bigint REFERENCES groups,
+    year integer NOT NULL,
+    created_at bigint NOT NULL)`.execute(db)
+  await sql`CREATE INDEX year_links_by_creator ON year_links (created_by)`.execute(db)
+  await sql`CREATE INDEX year_links_by_group ON year_links (group_id) WHERE group_id IS NOT NULL`.execute(db)
+}
+
 export const allSteps: Steps = {
   '0001_baseline': tooOld,
   '0002_theme': tooOld,
@@ -250,4 +262,5 @@ export const allSteps: Steps = {
   '0023_failures_end': dropFailures,
   '0024_series_end_with_host': endSeriesPassedOn,
   '0025_group_games': addGroupGames,
+  '0026_year_links': addYearLinks,
 }

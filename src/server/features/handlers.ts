@@ -20,6 +20,7 @@ import { sessionHandlers } from './accounts/sign-in.ts'
 import { shareHandlers } from './nights/share.ts'
 import { syncHandlers } from './players/sync.ts'
 import { webhooksHandlers } from './groups/webhooks.ts'
+import { groupYearShareHandlers, yearShareHandlers } from './groups/year-share.ts'
 import { yearHandlers } from './groups/year.ts'
 
 export function createHandlers(deps: Deps): ApiHandlers<Contract> {
@@ -28,6 +29,8 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     library: libraryHandlers(deps),
     lately: latelyHandlers(deps),
     year: yearHandlers(deps),
+    yearShare: yearShareHandlers(deps),
+    groupYearShare: groupYearShareHandlers(deps),
     friends: friendsHandlers(deps),
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),

@@ -1,24 +1,22 @@
 /**
- * Serves what is behind secret links to people and programs without a session: calendars, shared picks, invitations and
- * pictures (NIGHT-65, NIGHT-76, PIC-1).
+ * Serves what is behind secret links to people and programs without a session: calendars, shared picks and years, invitations
+ * and pictures (NIGHT-65, NIGHT-76, PIC-1).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
+import { slotLimits, Slots } from '../slots.ts'
 import type { RequestLimiter } from './limits.ts'
+import { giveBackAfter } from './routes.ts'
 
 type Options = {
   /** Only tokens that exist are counted, so that invented ones take no memory. */
   limit: RequestLimiter['ofLink']
   /** The calendar with a token; undefined when there is none. */
   readCalendar: (token: string) => Promise<string | undefined>
-  /** The page of a shared pick, or the one that says that there is none. */
-  readSharePage: (
-    token: string,
-    acceptLanguage: string | undefined,
-  ) => Promise<{ html: string; isFound: boolean }>
+  findSharePage: (token: string, acceptLanguage: string | undefined) => Promise<SharePage>
   /** What chats show of an invitation; undefined when there is none. */
   readInvitation: (
     token: string,
@@ -26,6 +24,14 @@ type Options = {
   ) => Promise<{ tags: string; language: Language } | undefined>
   /** The HTML of the page of an invitation, with these tags; unset where no pages are served. */
   invitationPage: ((tags: string, language: Language) => string) | undefined
+}
+
+/** The page of a shared pick or year, or the one that says that there is none. `pictures`: the origins of its pictures. */
+export type SharePage = {
+  isFound: boolean
+  /** Whose pages are written few at a time (LIM-22); undefined for one that takes no time. */
+  heavyFor: string | undefined
+  write: () => Promise<{ html: string; pictures: readonly string[] }>
 }
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>
@@ -36,6 +42,7 @@ type WithToken = FastifyRequest<{ Params: { token: string } }>
  */
 export function linkRoutes(app: FastifyInstance, options: Options): void {
   const { limit, invitationPage } = options
+  const heavySlots = new Slots(slotLimits.heavyRequests)
 
   app.get('/calendar/:token.ics', async (request: WithToken, reply) => {
     const text = await options.readCalendar(request.params.token)
@@ -60,12 +67,21 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 
   forPage('/share', async (request, reply) => {
     const acceptLanguage = request.headers['accept-language']
-    const { html, isFound } = await options.readSharePage(request.params.token, acceptLanguage)
-    if (isFound) await limit(request)
+    const find = () => options.findSharePage(request.params.token, acceptLanguage)
+    let found = await find()
+    if (found.isFound) await limit(request)
+    if (found.heavyFor !== undefined) {
+      const slot = heavySlots.enter(found.heavyFor, reply.raw)
+      giveBackAfter(reply.raw, performance.now(), await slot)
+      // It may have been switched off while it waited.
+      if (slot instanceof Promise) found = await find()
+    }
+    const { isFound, write } = found
+    const { html, pictures } = await write()
     return reply
       .code(isFound ? 200 : 404)
       .headers({
-        ...sharePageHeaders,
+        ...sharePageHeaders(pictures),
         'cache-control': isFound ? 'no-cache' : 'no-store',
         vary: 'accept-language',
       })

@@ -1,4 +1,4 @@
-/** The page behind a shared link: HTML without scripts (NIGHT-76). */
+/** The page behind a shared link: HTML without scripts (NIGHT-76, LATELY-5). */
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,9 +9,14 @@ export type Card = {
   title: string
   /** Above the title, such as the name of a group. */
   above: string | null
-  /** Up to three lines below the title, the most important one first. */
+  /** Up to four lines below the title, the most important one first. */
   lines: readonly string[]
+  /** Lists below them. A row begins with the game's picture, if there is one, or ends with a bar. */
+  figures?: readonly { title: string; rows: readonly Row[] }[]
+  /** At the end. */
+  note?: string
 }
+type Row = { name: string; amount: string } & ({ share: number } | { picture: string | null })
 
 /** Where the pages load their font from. */
 export const FONT_PATH = '/share/inter.woff2'
@@ -60,16 +65,35 @@ p{margin:.25rem 0;font-size:1.25rem;color:${colour('soft')}}
 h1{margin:.25rem 0 .75rem;font-size:clamp(2.5rem,1.5rem + 4vw,4.5rem);line-height:1.05;letter-spacing:-.02em;text-wrap:balance}
 .first{color:${colour('ink')};font-weight:600;font-size:1.5rem}
 .button{display:inline-block;margin-top:2rem;padding:.9rem 1.75rem;border-radius:.75rem;background:${colour('mint')};color:${colour('ground')};font-weight:700;text-align:center;text-decoration:none}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:2rem clamp(2rem,6vw,5rem)}
+h2{margin:0 0 1rem;font-size:1.375rem}
+ol{margin:0;padding:0;list-style:none;display:grid;gap:.5rem}
+li{display:grid;grid-template-columns:7rem 1fr auto;gap:1rem;align-items:center;min-height:1.75rem}
+li b{text-align:right;color:${colour('soft')};font-size:1rem;font-weight:500;font-variant-numeric:tabular-nums}
+li:has(svg){grid-template-columns:7rem 1fr 6.5rem}
+li svg{width:100%;height:.75rem;border-radius:.375rem;fill:${colour('mint')}}
+.cover{aspect-ratio:460/215;overflow:hidden;border-radius:.375rem;background:light-dark(${day.soft}33,${night.soft}33)}
+/* Without a height browsers draw nothing where a picture is missing. */
+.cover img{display:block;width:100%}
+.note{max-width:60ch;font-size:1rem}
 .button:hover{background:light-dark(#034638,#9af3da)}
 a:focus-visible{outline:3px solid ${colour('mint')};outline-offset:3px}
 @media (max-width:40rem){.button{display:block}}`
 
-/** Headers of the pages: nothing runs, and nothing is loaded but the font. */
-export const sharePageHeaders = {
-  'content-security-policy': `default-src 'none'; font-src 'self'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+const styleHash = hash('sha256', STYLE, 'base64')
+/** Headers of a page: nothing runs, and nothing is loaded but the font and the pictures of these origins. */
+export const sharePageHeaders = (pictures: readonly string[]) => ({
+  'content-security-policy': `default-src 'none'; font-src 'self'; style-src 'sha256-${styleHash}'; img-src ${pictures.join(' ') || "'none'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
+})
+
+/** The origins of a card's pictures. */
+export function pictureOrigins({ figures = [] }: Card): string[] {
+  const rows = figures.flatMap((figure) => figure.rows)
+  const pictures = rows.flatMap((row) => ('picture' in row && row.picture) || [])
+  return [...new Set(pictures.map((url) => new URL(url).origin))]
 }
 
 /** The product's logo, 64 × 64. */
@@ -107,9 +131,9 @@ export function previewTags({ title, above, lines }: Card, { url, image }: Link)
 /** What all pages need. `nextReset`: of a public demo, in milliseconds since 1970 (DEMO-13). */
 type Place = { publicUrl: string; texts: ServerTexts; nextReset: number | undefined }
 
-/** The page of a shared pick. */
+/** The page of a shared pick or year. */
 export function sharePage(card: Card, link: Link, place: Place): string {
-  const { title, above, lines } = card
+  const { title, above, lines, figures = [], note } = card
   const [first, ...others] = lines.map(escaped)
   return page({
     ...place,
@@ -122,8 +146,23 @@ ${above === null ? '' : `<p class="above">${escaped(above)}</p>\n`}<h1>${escaped
 ${others.map((line) => `<p>${line}</p>`).join('\n')}
 <a class="button" href="${escaped(place.publicUrl)}/">${escaped(place.texts.share.play)}</a>
 </div>
+${figures.length === 0 ? '' : `<div class="figures">\n${figures.map(figureHtml).join('\n')}\n</div>`}
+${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}
 </main>`,
   })
+}
+
+function figureHtml({ title, rows }: { title: string; rows: readonly Row[] }): string {
+  const items = rows.map((row) => {
+    const name = `<span>${escaped(row.name)}</span>`
+    const picture = (url: string | null) =>
+      `<span class="cover">${url === null ? '' : `<img src="${escaped(url)}" alt="" loading="lazy">`}</span>`
+    const bar = (share: number) =>
+      `<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 100)}" height="1"/></svg>`
+    const parts = 'picture' in row ? picture(row.picture) + name : name + bar(row.share)
+    return `<li>${parts}<b>${escaped(row.amount)}</b></li>`
+  })
+  return `<section><h2>${escaped(title)}</h2>\n<ol>${items.join('\n')}</ol></section>`
 }
 
 /** The page for links that are unknown or switched off, which are all the same. */

@@ -17,13 +17,15 @@ import { sessionContract } from './session.ts'
 import { shareContract } from './share.ts'
 import { syncContract } from './sync.ts'
 import { webhooksContract } from './webhooks.ts'
-import { yearContract } from './year.ts'
+import { groupYearShareContract, yearContract, yearShareContract } from './year.ts'
 
 export const contract = {
   session: sessionContract,
   library: libraryContract,
   lately: latelyContract,
   year: yearContract,
+  yearShare: yearShareContract,
+  groupYearShare: groupYearShareContract,
   friends: friendsContract,
   comparison: comparisonContract,
   games: gamesContract,

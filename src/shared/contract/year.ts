@@ -2,9 +2,12 @@
 import { z } from 'zod'
 import { gameSummary, groupIdInPath, player, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
+import { linkTo } from './share.ts'
 
 const inPath = z.string().regex(/^20\d\d$/, 'must be a year')
 const ofYear = z.object({ year: inPath.transform(Number) })
+const ofUser = ofYear.extend({ steamId })
+const ofGroup = ofYear.extend({ id: groupIdInPath })
 
 const year = z.object({
   /** The current one and those of which something is stored, latest first. */
@@ -33,7 +36,7 @@ export const yearContract = {
     summary: 'What I played in a year, and with whom, as far as it is stored',
     access: 'self',
     heavy: true,
-    params: ofYear.extend({ steamId }),
+    params: ofUser,
     response: year,
   }),
   ofGroup: endpoint({
@@ -42,7 +45,21 @@ export const yearContract = {
     summary: 'The nights of a group in a year; for members who have joined',
     access: 'group_member',
     heavy: true,
-    params: ofYear.extend({ id: groupIdInPath }),
+    params: ofGroup,
     response: year,
   }),
 }
+
+export const yearShareContract = linkTo('/api/users/:steamId/year/:year/share', {
+  access: 'self',
+  params: ofUser,
+  of: 'my year',
+  by: 'whose library everyone connected may see',
+})
+
+export const groupYearShareContract = linkTo('/api/groups/:id/year/:year/share', {
+  access: 'group_member',
+  params: ofGroup,
+  of: 'the year of a group',
+  by: 'members who have joined',
+})

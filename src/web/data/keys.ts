@@ -50,9 +50,9 @@ export const keys = {
   allNights: () => ['night'] as const,
   night: (nightId: number) => [...keys.allNights(), nightId] as const,
   leavingNight: (nightId: number) => ['leaving-night', nightId] as const,
-  /** Public links to picks. */
+  /** Public links to picks and years. */
   shares: () => ['share'] as const,
-  share: (nightId: number) => [...keys.shares(), nightId] as const,
+  share: (...of: readonly (string | number)[]) => [...keys.shares(), ...of] as const,
   /** What a group has chosen for its nights. */
   nightSettings: (groupId: number) => ['night-settings', groupId] as const,
   webhooks: () => ['webhook'] as const,

@@ -1,32 +1,37 @@
 /** What leaves a game night: calendars, links to share, and webhooks (NIGHT-107 to NIGHT-110). */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { mutate, query, type InputOf } from './http.ts'
 import { keys } from './keys.ts'
 
-/** The public link to a pick; null when there is none. Other people of the night change it too, so it is always read. */
-export const shareQuery = (nightId: number) =>
+/** A public link, by its calls. */
+export type PublicLink = ReturnType<typeof linkToPick | typeof linkToYear>
+
+export const linkToPick = (id: number) => ({ path: '/api/nights/:id/share', params: { id } }) as const
+
+/** To my year, or that of a group. */
+export const linkToYear = (steamId: string, year: string, id: string | undefined) =>
+  id === undefined
+    ? ({ path: '/api/users/:steamId/year/:year/share', params: { steamId, year } } as const)
+    : ({ path: '/api/groups/:id/year/:year/share', params: { id, year } } as const)
+
+/** A public link; null when there is none. Other people change it too, so it is always read. */
+export const linkQuery = (link: PublicLink) =>
   queryOptions({
-    queryKey: keys.share(nightId),
-    queryFn: ({ signal }) => query('GET /api/nights/:id/share', { params: { id: nightId } }, signal),
+    queryKey: keys.share(...(Object.values(link.params) as (string | number)[])),
+    queryFn: ({ signal }) => query(`GET ${link.path}` as const, link, signal),
     staleTime: 0,
   })
 
-/** Makes the public link to a pick. */
-export function useShare(nightId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => mutate('POST /api/nights/:id/share', { params: { id: nightId } }),
-    onSuccess: (share) => client.setQueryData(keys.share(nightId), share),
-  })
-}
+/** Makes a public link, or switches it off. */
+export const useChangeLink = (link: PublicLink) =>
+  useStored(linkQuery(link).queryKey, (isShared: boolean) =>
+    isShared ? mutate(`POST ${link.path}` as const, link) : mutate(`DELETE ${link.path}` as const, link),
+  )
 
-/** Switches the public link to a pick off. */
-export function useStopSharing(nightId: number) {
+/** A mutation that stores its response, null where there is none. */
+function useStored<Value, Input = void>(queryKey: QueryKey, mutationFn: (input: Input) => Promise<Value>) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => mutate('DELETE /api/nights/:id/share', { params: { id: nightId } }),
-    onSuccess: () => client.setQueryData(keys.share(nightId), null),
-  })
+  return useMutation({ mutationFn, onSuccess: (value) => client.setQueryData(queryKey, value ?? null) })
 }
 
 /** The address of my calendar of game nights; null while it is switched off. */
@@ -37,22 +42,16 @@ export const calendarQuery = (steamId: string) =>
   })
 
 /** Gives my calendar an address, which replaces the one before. */
-export function useRenewCalendar(steamId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => mutate('POST /api/users/:steamId/calendar', { params: { steamId } }),
-    onSuccess: (calendar) => client.setQueryData(keys.calendar(steamId), calendar),
-  })
-}
+export const useRenewCalendar = (steamId: string) =>
+  useStored(keys.calendar(steamId), () =>
+    mutate('POST /api/users/:steamId/calendar', { params: { steamId } }),
+  )
 
 /** Switches my calendar off. */
-export function useSwitchOffCalendar(steamId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => mutate('DELETE /api/users/:steamId/calendar', { params: { steamId } }),
-    onSuccess: () => client.setQueryData(keys.calendar(steamId), null),
-  })
-}
+export const useSwitchOffCalendar = (steamId: string) =>
+  useStored(keys.calendar(steamId), () =>
+    mutate('DELETE /api/users/:steamId/calendar', { params: { steamId } }),
+  )
 
 /** What a group has chosen for its nights; its owner may have changed it, so it is always read. */
 export const nightSettingsQuery = (groupId: number) =>
@@ -85,14 +84,10 @@ export const webhookQuery = (groupId: number) =>
   })
 
 /** Sets the webhook; a new address gets a new secret. */
-export function useSetWebhook(groupId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: InputOf<'PUT /api/groups/:id/webhook'>['body']) =>
-      mutate('PUT /api/groups/:id/webhook', { params: { id: groupId }, body }),
-    onSuccess: (webhook) => client.setQueryData(keys.webhook(groupId), webhook),
-  })
-}
+export const useSetWebhook = (groupId: number) =>
+  useStored(keys.webhook(groupId), (body: InputOf<'PUT /api/groups/:id/webhook'>['body']) =>
+    mutate('PUT /api/groups/:id/webhook', { params: { id: groupId }, body }),
+  )
 
 /** Sends a test message soon. */
 export function useTestWebhook(groupId: number) {
@@ -106,10 +101,7 @@ export function useTestWebhook(groupId: number) {
 }
 
 /** Removes the webhook. */
-export function useRemoveWebhook(groupId: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => mutate('DELETE /api/groups/:id/webhook', { params: { id: groupId } }),
-    onSuccess: () => client.setQueryData(keys.webhook(groupId), null),
-  })
-}
+export const useRemoveWebhook = (groupId: number) =>
+  useStored(keys.webhook(groupId), () =>
+    mutate('DELETE /api/groups/:id/webhook', { params: { id: groupId } }),
+  )

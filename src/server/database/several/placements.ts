@@ -88,6 +88,7 @@ export const placements: { readonly [Name in Table]: Placement } = {
   platform_hosts: { why: 'two rows' },
   platform_days: { why: 'a row per day' },
   invites: { why: 'at most a row per group or night, and they expire' },
+  year_links: { why: 'few years are shared' },
   webhooks: { why: 'at most a row per group, and few have one' },
   messages: { why: 'rows live for an hour' },
   push_messages: { why: 'rows live for an hour' },

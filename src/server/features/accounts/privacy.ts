@@ -31,9 +31,10 @@ import {
   unpackNotifications,
 } from '../../storage/notifications/push-subscriptions.ts'
 import { listAsStored } from '../../storage/accounts/personal-data.ts'
+import { deleteYearLinks } from '../../storage/groups/links.ts'
 import { letWishlistBeRead, readWishlists } from '../../storage/groups/wishes.ts'
 import { isoTime } from '../../time.ts'
-import { isOperator, requireAccount } from '../access.ts'
+import { countsOutside, isOperator, requireAccount } from '../access.ts'
 import { deleteAccount } from '../groups/departures.ts'
 
 /** Handlers of privacy. */
@@ -65,6 +66,7 @@ export function privacyHandlers(deps: Deps) {
           ...rest,
           ...(some && { notifications: packNotifications(notifications) }),
         })
+        if (!countsOutside({ ...before, ...rest })) await deleteYearLinks(tx, { steam_id: steamId })
         if (wishlist !== undefined) {
           requireAccount(locked, steamId)
           await letWishlistBeRead(tx, steamId, wishlist)

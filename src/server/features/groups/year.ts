@@ -5,7 +5,7 @@
 import type { Year, yearContract } from '#shared/contract/year.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { summaryOf } from '../../catalogue/catalogue.ts'
-import { column } from '../../database/chunks.ts'
+import { column, inChunks } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { blankLibrary, findGame, gamesIn, totalMinutes } from '../../library/library.ts'
@@ -20,14 +20,30 @@ const NIGHTS_MAX = 2000
 const LISTED = 5
 const NONE = blankLibrary(0)
 
+type YearDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
+
 /** Handlers of years. */
-export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
+export function yearHandlers(deps: YearDeps) {
+  const years = createYears(deps)
+  return {
+    mine: ({ user, params: { year } }) => years.ofUser(user, year, 'owner'),
+    ofGroup: async ({ user, params: { id, year } }) => {
+      if (!(await deps.readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
+      return years.ofGroup(id, year)
+    },
+  } satisfies Handlers<typeof yearContract>
+}
+
+/** Reads years of users and groups. */
+export function createYears(deps: YearDeps) {
   const { database, readCache, catalogue, clock } = deps
   const { queries } = database
+  const notSharing = queries.selectFrom('groups').select('group_id').where('shares', '=', 0)
 
   return {
-    mine: async ({ user, params: { year } }) => {
-      const { since, known, library, gains } = await readGains(deps, user)
+    /** Others see what a library shows them all, and nights of groups that share (NIGHT-75). */
+    ofUser: async (user: SteamId, year: number, viewer: 'owner' | 'others') => {
+      const { since, known, library, gains } = await readGains(deps, user, viewer)
       const from = (first: number, last: number) =>
         [...gains.entries()]
           .filter(([month]) => yearOf(month) >= first && yearOf(month) <= last)
@@ -38,7 +54,8 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
       const first = [...gamesIn(played)].filter(
         ({ appid }) => findGame(library, appid)?.minutes === findGame(upToNow, appid)!.minutes,
       )
-      return answer(await nightsOf({ steam_id: user }, user, year), [...gains.keys()].map(yearOf), {
+      const nights = await nightsOf({ steam_id: user }, year, viewer)
+      return answer(nights, [...gains.keys()].map(yearOf), {
         since,
         months: monthsOf(year).map((month) =>
           month < known ? null : totalMinutes(gains.get(month) ?? NONE),
@@ -48,9 +65,8 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
       })
     },
 
-    ofGroup: async ({ user, params: { id, year } }) => {
-      if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
-      const nights = await nightsOf({ group_id: id }, user, year)
+    ofGroup: async (groupId: number, year: number) => {
+      const nights = await nightsOf({ group_id: groupId }, year, 'owner')
       const months = countOf(nights.held.map(({ starts_at }) => monthOf(starts_at)))
       return answer(nights, [], {
         since: null,
@@ -59,7 +75,7 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
         first: [...nights.picks.keys()].filter((appid) => !nights.before.has(appid)),
       })
     },
-  } satisfies Handlers<typeof yearContract>
+  }
 
   /** The months of a year, up to the current one. */
   function monthsOf(year: number): Month[] {
@@ -71,9 +87,15 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
    * Nights with a pick on which at least two were in. No pick is left out, as on the nights' pages (NIGHT-112): one that is
    * missing would tell who hides it.
    */
-  async function nightsOf(of: NightsOf, user: SteamId, year: number) {
+  async function nightsOf(of: NightsOf, year: number, viewer: 'owner' | 'others') {
     const listed = await listPlayed(queries, of, { since: 0, now: clock(), limit: NIGHTS_MAX })
-    const all = listed.map((night) => ({ ...night, year: yearOf(monthOf(night.starts_at)) }))
+    const groups = new Set(listed.flatMap(({ group_id }) => (viewer === 'others' && group_id) || []))
+    const closed = column(
+      await inChunks([...groups], (ids) => notSharing.where('group_id', 'in', ids).execute()),
+      'group_id',
+    )
+    const shown = listed.filter(({ group_id }) => !closed.includes(group_id!))
+    const all = shown.map((night) => ({ ...night, year: yearOf(monthOf(night.starts_at)) }))
     const inYear = all.filter((night) => night.year === year)
     const playersOf = await listPlayersOfNights(queries, column(inYear, 'night_id'))
     const cameTo = (nightId: number) => playersOf.get(nightId)!.filter(({ answer }) => answer === 'in')
@@ -81,7 +103,9 @@ export function yearHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     const came = held.flatMap(({ night_id }) => cameTo(night_id))
     const ids = [...new Set(column(came, 'steam_id'))]
     const players = new Map((await readCache.players(ids)).map((player, nth) => [ids[nth]!, player]))
-    const named = came.filter(({ steam_id, gone }) => gone === 0 && ('group_id' in of || steam_id !== user))
+    const named = came.filter(
+      ({ steam_id, gone }) => gone === 0 && ('group_id' in of || steam_id !== of.steam_id),
+    )
     return {
       held,
       people: most(countOf(column(named, 'steam_id'))).map(([id, nights]) => ({

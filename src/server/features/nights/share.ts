@@ -7,15 +7,16 @@ import type { Queries, Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
-import { type Card, noSharePage, sharePage } from '../../share/page.ts'
+import { type Card, noSharePage, pictureOrigins, sharePage } from '../../share/page.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
 import { listNightPlayers, lockNight, pickOf } from '../../storage/nights/nights.ts'
 import { chosenLanguage } from '../../storage/players/players.ts'
 import { whenInZone } from '../../texts/dates.ts'
 import type { ServerTexts } from '../../texts/texts.ts'
 import { changeGroup } from '../../storage/groups/groups.ts'
-import { asLinkToken, newLinkToken } from '../../storage/groups/links.ts'
+import { asLinkToken, deleteYearLinks, newLinkToken } from '../../storage/groups/links.ts'
 import { asPlayer, isGuest, requireOwner } from '../access.ts'
+import { findSharedYear } from '../groups/year-share.ts'
 import { countLacking } from './shortlist.ts'
 
 type ShareDeps = Pick<Deps, 'readCache' | 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
@@ -60,13 +61,15 @@ export function shareHandlers(deps: ShareDeps) {
             ...(shares !== undefined && { shares: shares ? 1 : 0 }),
           })
         // Its links are gone for good.
-        if (shares === false)
+        if (shares === false) {
+          await deleteYearLinks(tx, { group_id: params.id })
           await tx
             .updateTable('nights')
             .set({ share_token: null })
             .where('group_id', '=', params.id)
             .where('share_token', 'is not', null)
             .execute()
+        }
         return settings(tx, params.id)
       }),
   } satisfies Handlers<typeof shareContract>
@@ -76,21 +79,21 @@ export function shareHandlers(deps: ShareDeps) {
   }
 }
 
-/** The page of a shared pick; `isFound` false for the one that says that there is none. */
-export async function readSharePage(
-  deps: ShareDeps,
-  token: string,
-  acceptLanguage: string | undefined,
-): Promise<{ html: string; isFound: boolean }> {
-  const pick = await readShared(deps, token)
-  const texts = deps.textsOf(languageOfHeader(acceptLanguage, pick?.language ?? 'en'))
+/** The page of a shared pick or year. */
+export async function findSharePage(deps: ShareDeps, token: string, acceptLanguage: string | undefined) {
+  const shared = (await readShared(deps, token)) ?? (await findSharedYear(deps, token))
+  const texts = deps.textsOf(languageOfHeader(acceptLanguage, shared?.language ?? 'en'))
   const { publicUrl, demo } = deps.config
   const nextReset =
     demo === 'public' ? (Math.floor(deps.clock() / DEMO_RESET_MS) + 1) * DEMO_RESET_MS : undefined
   const place = { publicUrl, texts, nextReset }
-  if (!pick) return { html: noSharePage(place), isFound: false }
-  const link = { url: `${publicUrl}/share/${asLinkToken(token)}`, image: pick.image }
-  return { html: sharePage(pick.shownIn(texts), link, place), isFound: true }
+  const write = async () => {
+    if (!shared) return { html: noSharePage(place), pictures: [] }
+    const { card, image } = await shared.shownIn(texts)
+    const link = { url: `${publicUrl}/share/${asLinkToken(token)}`, image }
+    return { html: sharePage(card, link, place), pictures: pictureOrigins(card) }
+  }
+  return { isFound: shared !== undefined, heavyFor: shared?.heavyFor, write }
 }
 
 /** A shared pick with the game's picture, and the host's language: programs that show previews have none (LANG-7). */
@@ -115,7 +118,7 @@ async function readShared(deps: ShareDeps, token: string) {
   const coming = (await listNightPlayers(queries, night_id)).filter(({ answer }) => answer === 'in')
   const lacking = await countLacking(deps, coming, appid)
   const language = host_steam_id === null ? null : await chosenLanguage(queries, host_steam_id)
-  const shownIn = (texts: ServerTexts): Card => ({
+  const cardIn = (texts: ServerTexts): Card => ({
     title: isolated(name),
     above: above === undefined ? null : isolated(above),
     lines: [
@@ -124,7 +127,11 @@ async function readShared(deps: ShareDeps, token: string) {
       ...(lacking > 0 ? [texts.share.lacking({ count: lacking })] : []),
     ],
   })
-  return { image, language, shownIn }
+  return {
+    language,
+    heavyFor: undefined,
+    shownIn: async (texts: ServerTexts) => ({ card: cardIn(texts), image }),
+  }
 }
 
 /** Sets or removes the link of a locked night; it is in nothing that is cached. */

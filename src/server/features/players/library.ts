@@ -13,6 +13,7 @@ import {
   indexOfGame,
   type Library,
   totalMinutes,
+  withoutGames,
 } from '../../library/library.ts'
 import { mapInSlices, sortInSlices } from '../../library/slices.ts'
 import { libraryHidden } from '../../sync/steam-read.ts'
@@ -97,25 +98,32 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 
 const NO_GAMES = blankLibrary(0)
 
-/** The minutes that a player's games gained, by month, oldest first. */
+/**
+ * The minutes that a player's games gained, by month, oldest first. Others see nothing of games that the player hides, and
+ * nothing at all while the library is private.
+ */
 export async function readGains(
   { database: { queries }, clock }: Pick<Deps, 'database' | 'clock'>,
   steamId: SteamId,
+  viewer: 'owner' | 'others' = 'owner',
 ) {
   const oldest = monthAfter(monthOf(clock()), 1 - PLAYTIME_HISTORY_MONTHS)
-  const [player, library, rows] = await Promise.all([
+  const [player, stored, rows] = await Promise.all([
     findPlayer(queries, steamId),
     readLibrary(queries, steamId),
     readPlaytimeMonths(queries, steamId, oldest),
   ])
+  const library = viewer === 'owner' || stored?.status === 'ok' ? stored : undefined
+  const hidden = viewer === 'owner' ? [] : hiddenAppids(player?.hidden_appids)
+  const unpacked = (packed: Uint8Array) => withoutGames(unpackLibrary(packed), hidden)
   // The library stored last is what the next sync is compared with.
   const since = (player?.signed_in_at && (library?.tracked_since ?? library?.synced_at)) || null
   return {
     since: isoTime(since),
     /** The first month that is known. */
     known: since === null ? Infinity : Math.max(oldest, monthOf(since)),
-    library: library?.packed ? unpackLibrary(library.packed) : NO_GAMES,
-    gains: new Map(rows.map(({ month, packed }) => [month, unpackLibrary(packed)])),
+    library: library?.packed ? unpacked(library.packed) : NO_GAMES,
+    gains: new Map(library ? rows.map(({ month, packed }) => [month, unpacked(packed)]) : []),
   }
 }
 

@@ -27,7 +27,7 @@ import { endSubscriptions } from '../notifications/push-subscriptions.ts'
 import { enqueueFirstRead } from '../players/refreshes.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed, changedEverything, KINDS_OF_PLAYERS } from '../../database/cache-tags.ts'
-import { deleteInvitesBy } from '../groups/links.ts'
+import { deleteLinksBy } from '../groups/links.ts'
 import { deleteSessionsOf } from './sessions.ts'
 
 const DELETIONS = 'deletions'
@@ -105,7 +105,7 @@ export async function beginDeletion(
 
 /** Deletes everything about a user who has left all groups and nights. */
 export async function eraseAccount(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
-  await deleteRows(tx, ['invites'], 'created_by', [steamId])
+  await deleteLinksBy(tx, steamId)
   await deleteWebhooks(tx, { createdBy: steamId })
   await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
   const tables = ['calendar_feeds', 'sessions', 'syncs', 'group_reports'] as const
@@ -294,7 +294,7 @@ export async function blockAccount(
     .where('steam_id', '=', steamId)
     .execute()
   await deleteSessionsOf(tx, steamId)
-  await deleteInvitesBy(tx, steamId)
+  await deleteLinksBy(tx, steamId)
   await deleteWebhooks(tx, { createdBy: steamId })
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
   return true

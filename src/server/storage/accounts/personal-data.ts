@@ -20,6 +20,7 @@ const asStored = {
   waiting_reads: ['refreshes', 'steam_id', 'requested_at games_due friends_due attempts next_attempt_at'],
   night_draws: ['night_draws', 'drawn_by', 'night_id number appid reason at'],
   invites: ['invites', 'created_by', 'created_at group_id night_id expires_at'],
+  year_links: ['year_links', 'created_by', 'created_at group_id year'],
   webhooks: ['webhooks', 'created_by', 'created_at group_id format'],
   calendars: ['calendar_feeds', 'steam_id', 'created_at'],
   group_reports: ['group_reports', 'steam_id', 'at group_id about reason'],

@@ -167,7 +167,7 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
   changed(tx, 'group', groupIds)
   await deleteRows(
     tx,
-    ['invites', 'group_reports', 'group_game_players', 'group_departures'],
+    ['invites', 'year_links', 'group_reports', 'group_game_players', 'group_departures'],
     'group_id',
     groupIds,
   )

@@ -1,6 +1,6 @@
 /**
- * Links, whose secret tokens open what is behind them, and of these the invitations to a group or a game night (NIGHT-50 to
- * NIGHT-58). A transaction that renews or switches one off, or lets somebody join by it, has locked the group or the night.
+ * Links, whose secret tokens open what is behind them: invitations to a group or a game night (NIGHT-50 to NIGHT-58), and
+ * years that are shared (LATELY-5, LATELY-6). A transaction that renews or switches one off, or lets somebody join by it, has locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { ExpressionBuilder } from 'kysely'
@@ -43,9 +43,34 @@ export async function deleteInvite(tx: Tx, of: InviteTarget): Promise<void> {
 }
 
 /** Switches the links off that a player has created: of a group or night that they leave, or all of them. */
-export async function deleteInvitesBy(tx: Tx, steamId: SteamId, of?: InviteTarget): Promise<void> {
+export async function deleteLinksBy(tx: Tx, steamId: SteamId, of?: InviteTarget): Promise<void> {
   const theirs = tx.deleteFrom('invites').where('created_by', '=', steamId)
   await (of ? theirs.where(isOf(of)) : theirs).execute()
+  if (of && !('group_id' in of)) return
+  const years = tx.deleteFrom('year_links').where('created_by', '=', steamId)
+  await (of ? years.where('group_id', '=', of.group_id) : years).execute()
+}
+
+/** Whose years: a user's own, or a group's. */
+export type YearsOf = { steam_id: SteamId } | { group_id: number }
+
+/** The link of a year; undefined when it is not shared. */
+export function findYearLink(db: Queries | Tx, of: YearsOf, year: number) {
+  const all = db.selectFrom('year_links').select('token')
+  return all.where(areYearsOf(of)).where('year', '=', year).executeTakeFirst()
+}
+
+/** Switches the link of a year off, or of all years. */
+export async function deleteYearLinks(tx: Tx, of: YearsOf, year?: number): Promise<void> {
+  const all = tx.deleteFrom('year_links').where(areYearsOf(of))
+  await (year === undefined ? all : all.where('year', '=', year)).execute()
+}
+
+function areYearsOf(of: YearsOf) {
+  return (eb: ExpressionBuilder<Schema, 'year_links'>) =>
+    'group_id' in of
+      ? eb('group_id', '=', of.group_id)
+      : eb.and([eb('created_by', '=', of.steam_id), eb('group_id', 'is', null)])
 }
 
 function isOf(of: InviteTarget) {

@@ -10,7 +10,7 @@ import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { forgetAdder } from './added-games.ts'
-import { deleteInvitesBy } from './links.ts'
+import { deleteLinksBy } from './links.ts'
 import { readPlayers, readPlayersWithLibraries } from '../players/players.ts'
 
 type MemberRow = Selectable<Schema['group_members']>
@@ -205,7 +205,7 @@ export async function endMembership(
     .values({ group_id: groupId, steam_id: steamId, ...terms })
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
     .execute()
-  await deleteInvitesBy(tx, steamId, { group_id: groupId })
+  await deleteLinksBy(tx, steamId, { group_id: groupId })
   await forgetAdder(tx, steamId, groupId)
   return true
 }

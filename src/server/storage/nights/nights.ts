@@ -16,7 +16,7 @@ import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
 import { prepared } from '../../database/prepared.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
-import { deleteInvite, deleteInvitesBy } from '../groups/links.ts'
+import { deleteInvite, deleteLinksBy } from '../groups/links.ts'
 import { endSeriesOfGroups, seriesOfNights } from './series.ts'
 import { readPlayers } from '../players/players.ts'
 
@@ -227,7 +227,7 @@ export async function endPart(
       // Leaving the group does not undo a removal by the host.
       .where('gone', '!=', 3)
       .execute()
-  await deleteInvitesBy(tx, steamId, { night_id: nightId })
+  await deleteLinksBy(tx, steamId, { night_id: nightId })
   await deleteDateAnswers(tx, nightId, steamId)
 }
 

@@ -1,8 +1,8 @@
 /** A year in six pictures, of the user or of a group (LATELY-5, LATELY-6). */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { scaleLinear } from '@visx/scale'
-import { CalendarDays, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarDays, Share2, UsersRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Year } from '#shared/contract/year.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -10,17 +10,23 @@ import { serverNow } from '../../clock.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound, query } from '../../data/http.ts'
 import { keys } from '../../data/keys.ts'
+import { linkToYear } from '../../data/nights-outside.ts'
 import { formatNumber, formatTime, hoursAndMinutes } from '../../format.ts'
+import { ShareLink } from '../../layout/share-link.tsx'
 import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/forms/button.tsx'
 import { Card } from '../../ui/frames/card.tsx'
 import '../../ui/frames/chart.css'
+import { Dialog } from '../../ui/frames/dialog.tsx'
 import { EmptyState, Loaded } from '../../ui/frames/loaded.tsx'
 import { Screen } from '../../ui/frames/screen.tsx'
 import { GameGridSkeleton } from '../../ui/games/game-grid-skeleton.tsx'
 import { GameArt } from '../../ui/games/game-art.tsx'
 import { Avatar } from '../../ui/people/avatar.tsx'
 import { Name, nameOf, PersonLink } from '../../ui/people/name.tsx'
-import { group as groupTexts, navigation, year as texts } from 'virtual:texts'
+import { group as groupTexts, messages, navigation, nightShare, year as texts } from 'virtual:texts'
+
+const nightsText = (nights: number) => texts.nightsOf({ nights })
 
 /** What differs between the year of a user, who has hours, and of a group, which has nights. */
 const words = {
@@ -32,9 +38,6 @@ const words = {
   group: { ...texts.ofGroup, amount: nightsText, short: formatNumber },
 }
 type Words = (typeof words)['mine' | 'group']
-function nightsText(nights: number): string {
-  return texts.nightsOf({ nights })
-}
 
 const yearQuery = (steamId: string, year: string, id: string | undefined) =>
   queryOptions({
@@ -52,6 +55,7 @@ export function YearScreen() {
   const { groupId } = useParams()
   const { steamId } = useSignedIn()
   const [params] = useSearchParams()
+  const [isSharing, setSharing] = useState(false)
   const year =
     /^20\d\d$/.exec(params.get('year') ?? '')?.[0] ?? String(new Date(serverNow()).getUTCFullYear())
   const isMine = groupId === undefined
@@ -68,6 +72,21 @@ export function YearScreen() {
   return (
     <Screen
       title={of.title({ year })}
+      action={
+        <>
+          <Button icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={() => setSharing(true)}>
+            {nightShare.share}
+          </Button>
+          <Dialog
+            open={isSharing}
+            title={texts.share}
+            closeLabel={messages.close}
+            onClose={() => setSharing(false)}
+          >
+            <ShareLink link={linkToYear(steamId, year, groupId)} explained={of.shown} />
+          </Dialog>
+        </>
+      }
       lead={
         <nav aria-label={texts.years} className="flex flex-wrap items-center gap-x-5">
           <Link to={isMine ? '/my_games/shelf' : `/groups/${groupId}`} className={`${link} text-ink`}>
@@ -233,15 +252,9 @@ function Months({ months, year, words }: { months: Year['months']; year: number;
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-soft">{children}</p>
 
-function GameLink({
-  game,
-  className,
-  children,
-}: {
-  game: { appid: number }
-  className: string
-  children: ReactNode
-}) {
+type GameLinkProps = { game: { appid: number }; className: string; children: ReactNode }
+
+function GameLink({ game, className, children }: GameLinkProps) {
   return (
     <Link to={`/games/${game.appid}`} className={`min-w-0 rounded-chip hover:text-mint-bright ${className}`}>
       {children}
