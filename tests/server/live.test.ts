@@ -57,7 +57,10 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
     const friend = await app.player({ games: { Portal: 60 } })
     const me = await app.player({ friends: [friend], games: { Portal: 60 } })
     const { group_id: id } = await app.group({ owner: me, members: [friend] })
-    const { night_id: night } = await startInGroup(me, id)
+    const { night_id: night, series } = await startInGroup(me, id, {
+      starts_at: new Date(Date.now() + 60_000).toISOString(),
+      repeat: { every: 'week', zone: 'UTC' },
+    })
     const mark = await makeNight(app, { host: me })
     const streams = [await watch(me), await watch(at(other, me))]
     await touchNight(app, mark)
@@ -74,6 +77,7 @@ describe.each(engines)('the stream of a user (%s)', (engine) => {
       [() => friend.call(api.wishes.want, { id, gameId: app.appidOf('Portal') }), [`group:${id}`]],
       [() => theirs.answer('in'), [`night:${night}`, 'nights']],
       [() => theirs.vote([]), [`night:${night}`]],
+      [() => me.call(nights.stopRepeating, { id: series!.series_id }), [`night:${night}`, 'nights']],
       [() => friend.call(groups.leave, { id }), [`group:${id}`, 'groups', `night:${night}`, 'nights']],
     ]
     // What was changed before.

@@ -65,7 +65,7 @@ export async function watch(
     text: () => received,
     async until(...topics) {
       const isLate = AbortSignal.timeout(LATE_MS)
-      isLate.addEventListener('abort', () => wake.resolve())
+      isLate.addEventListener('abort', notify)
       for (;;) {
         const all = changes()
         const arrived = new Set(all.slice(taken).flatMap((one) => [...one]))

@@ -140,7 +140,6 @@ export const nightsContract = {
       forbids: z.boolean().optional(),
       /** Whether the page of its link shows names and pictures of those who are in. */
       faces: z.boolean().optional(),
-      /** While the vote is open. */
       /** While the vote is open: whether games may be picked that somebody lacks who has not said no. */
       any_owner: z.boolean().optional(),
       /** When the vote ends by itself; null for not at a time. */

@@ -215,7 +215,6 @@ export const night = nightBasics.extend({
   close_times_at: time.nullable(),
   /** Whether a 'not tonight' rules a game out. */
   forbids: z.boolean(),
-  /** Whether games that are known to be for fewer people than are in may be picked. */
   /**
    * Whether games may be picked that somebody lacks who has not said no; and when the vote ends by itself, null for not at a
    * time.

@@ -46,8 +46,10 @@ export async function readWatchedNights(
     inChunks(nightIds, (ids) =>
       db
         .selectFrom('nights')
-        .select(['night_id', 'version', 'group_id', 'host_steam_id', 'title', 'starts_at', 'zone', 'status'])
-        .where('night_id', 'in', ids)
+        .leftJoin('night_series_nights as its', 'its.night_id', 'nights.night_id')
+        .select(['nights.night_id', 'version', 'group_id', 'host_steam_id'])
+        .select(['title', 'starts_at', 'zone', 'status', 'series_id'])
+        .where('nights.night_id', 'in', ids)
         .execute(),
     ),
     inChunks(nightIds, (ids) =>
