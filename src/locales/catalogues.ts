@@ -154,6 +154,6 @@ function typeOf(inLanguages: readonly (Texts | string)[]): string {
   if (Array.isArray(english))
     return `readonly [${[...english.keys()].map((at) => typeAt(String(at))).join(', ')}]`
   return `{ ${Object.keys(english!)
-    .map((key) => `readonly ${key}: ${typeAt(key)}`)
+    .map((key) => `readonly ${JSON.stringify(key)}: ${typeAt(key)}`)
     .join('; ')} }`
 }

@@ -82,7 +82,9 @@ function codeOf(texts: Texts | string, language: string): string {
     return typeof tokens === 'string' ? json : `$message('${language}', ${json})`
   }
   if (Array.isArray(texts)) return `[${texts.map((text: Texts) => codeOf(text, language)).join(', ')}]`
-  const properties = Object.entries(texts).map(([key, text]) => `${key}: ${codeOf(text, language)}`)
+  const properties = Object.entries(texts).map(
+    ([key, text]) => `${JSON.stringify(key)}: ${codeOf(text, language)}`,
+  )
   return `{ ${properties.join(', ')} }`
 }
 

@@ -146,10 +146,14 @@ async function plainWordsBehind(page: Page): Promise<string[]> {
   return found
 }
 
-test("LANG-6: the reason of a failure is in the page's language", async ({ page, enter }) => {
+test("LANG-5, LANG-6: what is noted of a game, and the reason of a failure, are in the page's language", async ({
+  page,
+  enter,
+}) => {
   await page.goto('/login')
   await page.getByLabel('Language').selectOption('Deutsch')
-  await enter({ games: { Portal: 60 } })
+  await enter({ games: { 570: 60 } }, '/games/570')
+  await expect(page.getByText('(Stand: 2026). 5 pro Seite.')).toBeVisible()
   await breakCalls(page, /\/api\/users\/\d+\/games/, 'Something went wrong on our side.')
   await page.goto('/my_games')
   await expect(

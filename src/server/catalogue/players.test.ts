@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/languages.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
+import { readCatalogue } from '../../locales/catalogues.ts'
 import { parsePlayers, playersMaxOf, playersOf } from './players.ts'
 
 const text = readFileSync(join(import.meta.dirname, 'players.tsv'), 'utf8')
@@ -41,6 +43,11 @@ describe('the list of how many can play', () => {
       )
     })
     expect(wrong).toEqual([])
+  })
+
+  test.each(LANGUAGES)('LANG-5: its notes, and no others, are in the texts of %s', (language) => {
+    const notes = new Set([...list.values()].flatMap(({ note }) => note ?? []))
+    expect(new Set(Object.keys(readCatalogue(language).games!.playerNotes!))).toEqual(notes)
   })
 
   test('API-53: says for each game the number over the internet, and on one screen where there is no other', () => {

@@ -1,7 +1,7 @@
 /** How many can play a game together, on its tile, row or page (LIST-10, API-53, GAME-1). */
 import { Users } from 'lucide-react'
 import { isTooSmall } from '#shared/playable.ts'
-import { gameList as text, gamePlayers as listed } from 'virtual:texts'
+import { gameList as text, gamePlayers as listed, playerNotes } from 'virtual:texts'
 import { playersText } from '../../format.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import type { GamePlayers } from '#shared/entities.ts'
@@ -50,7 +50,8 @@ export function ListPlayers({ players: { online, screen, year, note } }: { playe
         screenPeople: screen ?? 0,
         year,
       })}{' '}
-      {note !== null && sentence(note)}
+      {/* A newer server may have notes that this page does not know. */}
+      {note !== null && sentence((playerNotes as Record<string, string>)[note] ?? note)}
     </>
   )
 }
