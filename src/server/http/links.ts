@@ -9,7 +9,7 @@ import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
 import { slotLimits, Slots } from '../slots.ts'
 import type { RequestLimiter } from './limits.ts'
-import { giveBackAfter } from './routes.ts'
+import { giveBackRested } from './routes.ts'
 
 type Options = {
   /** Only tokens that exist are counted, so that invented ones take no memory. */
@@ -29,10 +29,11 @@ type Options = {
 /** The page of a shared pick or year, or the one that says that there is none. `pictures`: the origins of its pictures. */
 export type SharePage = {
   isFound: boolean
-  /** Whose pages are written few at a time (LIM-22); undefined for one that takes no time. */
-  heavyFor: string | undefined
+  /** Of a page that takes long to write: whose it is, and which one in which language. */
+  slow: { user: string; page: string } | undefined
   write: () => Promise<{ html: string; pictures: readonly string[] }>
 }
+type Written = Awaited<ReturnType<SharePage['write']>> & Pick<SharePage, 'isFound'>
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>
 
@@ -42,7 +43,7 @@ type WithToken = FastifyRequest<{ Params: { token: string } }>
  */
 export function linkRoutes(app: FastifyInstance, options: Options): void {
   const { limit, invitationPage } = options
-  const heavySlots = new Slots(slotLimits.heavyRequests)
+  const writeOnce = createSlowPages()
 
   app.get('/calendar/:token.ics', async (request: WithToken, reply) => {
     const text = await options.readCalendar(request.params.token)
@@ -68,16 +69,12 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
   forPage('/share', async (request, reply) => {
     const acceptLanguage = request.headers['accept-language']
     const find = () => options.findSharePage(request.params.token, acceptLanguage)
-    let found = await find()
+    const found = await find()
     if (found.isFound) await limit(request)
-    if (found.heavyFor !== undefined) {
-      const slot = heavySlots.enter(found.heavyFor, reply.raw)
-      giveBackAfter(reply.raw, performance.now(), await slot)
-      // It may have been switched off while it waited.
-      if (slot instanceof Promise) found = await find()
-    }
-    const { isFound, write } = found
-    const { html, pictures } = await write()
+    const write = async (page: SharePage) => ({ ...(await page.write()), isFound: page.isFound })
+    const { isFound, html, pictures } = found.slow
+      ? await writeOnce(found.slow, async () => write(await find()))
+      : await write(found)
     return reply
       .code(isFound ? 200 : 404)
       .headers({
@@ -95,6 +92,25 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
     handler: (request: WithToken, reply: FastifyReply) => Promise<unknown>,
   ): void {
     for (const end of ['', '/']) app.get(`${path}/:token${end}`, handler)
+  }
+}
+
+/**
+ * Writes pages that take long, few of a user at a time (LIM-22). Whoever comes before the writing of a page has begun shares
+ * it, so that many readers of a link are no more work than two, and nobody sees what has ended.
+ */
+function createSlowPages() {
+  const slots = new Slots(slotLimits.heavyRequests)
+  const waiting = new Map<string, Promise<Written>>()
+  return ({ user, page }: NonNullable<SharePage['slow']>, write: () => Promise<Written>) => {
+    const begin = async () => {
+      const giveBack = await (async () => slots.enter(user))().finally(() => waiting.delete(page))
+      const startedAt = performance.now()
+      return write().finally(() => giveBackRested(startedAt, giveBack))
+    }
+    const written = waiting.get(page) ?? Promise.resolve().then(begin)
+    waiting.set(page, written)
+    return written
   }
 }
 

@@ -187,12 +187,15 @@ const LONG_WORK_MS = 10
  * @param startedAt when it got the slot, by `performance.now()`
  */
 export function giveBackAfter(response: ServerResponse, startedAt: number, giveBack: GiveBack): void {
-  const rest = () => {
-    const worked = performance.now() - startedAt
-    if (worked < LONG_WORK_MS) return giveBack()
-    setTimeout(giveBack, Math.min(REST_MAX_MS, worked * REST_FACTOR)).unref()
-  }
+  const rest = () => giveBackRested(startedAt, giveBack)
   const isReceived = response.writableEnded && response.writableLength <= LARGE_BYTES
   if (isReceived || response.destroyed) rest()
   else response.once('close', rest)
+}
+
+/** Gives a slot back whose work is done, after its rest. */
+export function giveBackRested(startedAt: number, giveBack: GiveBack): void {
+  const worked = performance.now() - startedAt
+  if (worked < LONG_WORK_MS) return giveBack()
+  setTimeout(giveBack, Math.min(REST_MAX_MS, worked * REST_FACTOR)).unref()
 }

@@ -83,6 +83,7 @@ export function shareHandlers(deps: ShareDeps) {
 export async function findSharePage(deps: ShareDeps, token: string, acceptLanguage: string | undefined) {
   const shared = (await readShared(deps, token)) ?? (await findSharedYear(deps, token))
   const texts = deps.textsOf(languageOfHeader(acceptLanguage, shared?.language ?? 'en'))
+  const slow = shared?.slowFor
   const { publicUrl, demo } = deps.config
   const nextReset =
     demo === 'public' ? (Math.floor(deps.clock() / DEMO_RESET_MS) + 1) * DEMO_RESET_MS : undefined
@@ -93,7 +94,11 @@ export async function findSharePage(deps: ShareDeps, token: string, acceptLangua
     const link = { url: `${publicUrl}/share/${asLinkToken(token)}`, image }
     return { html: sharePage(card, link, place), pictures: pictureOrigins(card) }
   }
-  return { isFound: shared !== undefined, heavyFor: shared?.heavyFor, write }
+  return {
+    isFound: shared !== undefined,
+    slow: slow === undefined ? undefined : { user: slow, page: `${asLinkToken(token)} ${texts.language}` },
+    write,
+  }
 }
 
 /** A shared pick with the game's picture, and the host's language: programs that show previews have none (LANG-7). */
@@ -129,7 +134,7 @@ async function readShared(deps: ShareDeps, token: string) {
   })
   return {
     language,
-    heavyFor: undefined,
+    slowFor: undefined,
     shownIn: async (texts: ServerTexts) => ({ card: cardIn(texts), image }),
   }
 }

@@ -27,11 +27,8 @@ export function ShareDialog({ night, game, open, onClose }: DialogState & { nigh
 
 /** A line for a chat (NIGHT-105), with the public link once there is one: the night's page lets in its players only. */
 function PickToPaste({ night, game }: { night: Night; game: string }) {
-  const share = useQuery({
-    ...linkQuery(linkToPick(night.night_id)),
-    enabled: night.status === 'decided',
-  }).data
-  const url = share?.url ?? ''
+  const link = linkQuery(linkToPick(night.night_id))
+  const url = useQuery({ ...link, enabled: night.status === 'decided' }).data?.url ?? ''
   const now = useNow()
   return (
     <CopyText

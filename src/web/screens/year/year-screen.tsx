@@ -1,6 +1,5 @@
 /** A year in six pictures, of the user or of a group (LATELY-5, LATELY-6). */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { scaleLinear } from '@visx/scale'
 import { CalendarDays, Share2, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -204,10 +203,7 @@ function Pictures({ data, year, words }: { data: Year; year: number; words: Word
 
 /** Drawn, and said in words; months to come are only drawn. */
 function Months({ months, year, words }: { months: Year['months']; year: number; words: Words }) {
-  const percent = scaleLinear<number>({
-    domain: [0, Math.max(1, ...months.map((amount) => amount ?? 0))],
-    range: [0, 100],
-  })
+  const largest = Math.max(1, ...months.map((amount) => amount ?? 0))
   return (
     <ol
       aria-label={words.months}
@@ -232,10 +228,10 @@ function Months({ months, year, words }: { months: Year['months']; year: number;
               title={amount === null ? texts.notKnown : undefined}
               className={`relative min-h-40 rounded-t-chip border-b border-line ${amount === null ? 'bg-[repeating-linear-gradient(135deg,var(--color-line)_0_2px,transparent_2px_9px)]' : ''}`}
             >
-              {amount !== null && amount !== undefined && amount > 0 && (
+              {!!amount && (
                 <i
                   className="chart-column absolute inset-x-0 bottom-0 rounded-t-chip bg-linear-to-t from-teal to-mint"
-                  style={{ height: `${percent(amount)}%`, minHeight: 2 }}
+                  style={{ height: `${(100 * amount) / largest}%`, minHeight: 2 }}
                 />
               )}
             </span>
