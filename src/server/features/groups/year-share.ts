@@ -10,9 +10,10 @@ import { AppError } from '../../errors.ts'
 import type { Card } from '../../share/page.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
 import {
-  asLinkToken,
   deleteYearLinks,
   findYearLink,
+  findYearLinkByToken,
+  insertYearLink,
   newLinkToken,
   type YearsOf,
 } from '../../storage/groups/links.ts'
@@ -69,7 +70,7 @@ async function share(deps: Deps, tx: Tx, of: YearsOf, year: number, user: SteamI
   if (!(await findYearLink(tx, of, year))) {
     const group_id = 'group_id' in of ? of.group_id : null
     const link = { token: newLinkToken(), created_by: user, group_id, year, created_at: deps.clock() }
-    await tx.insertInto('year_links').values(link).execute()
+    await insertYearLink(tx, link)
   }
   return (await linkOf(deps, tx, of, year))!
 }
@@ -79,8 +80,7 @@ type PageDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'c
 /** A shared year, and the language of who shares it. */
 export async function findSharedYear(deps: PageDeps, token: string) {
   const { queries } = deps.database
-  const links = queries.selectFrom('year_links').selectAll().where('token', '=', asLinkToken(token))
-  const link = await links.executeTakeFirst()
+  const link = await findYearLinkByToken(queries, token)
   const creator = link && (await findPlayer(queries, link.created_by))
   if (!creator) return undefined
   const { group_id, created_by, year } = link

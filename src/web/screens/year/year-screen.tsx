@@ -72,19 +72,21 @@ export function YearScreen() {
     <Screen
       title={of.title({ year })}
       action={
-        <>
-          <Button icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={() => setSharing(true)}>
-            {nightShare.share}
-          </Button>
-          <Dialog
-            open={isSharing}
-            title={texts.share}
-            closeLabel={messages.close}
-            onClose={() => setSharing(false)}
-          >
-            <ShareLink link={linkToYear(steamId, year, groupId)} explained={of.shown} />
-          </Dialog>
-        </>
+        !found.isError && (
+          <>
+            <Button icon={<Share2 aria-hidden />} aria-haspopup="dialog" onClick={() => setSharing(true)}>
+              {nightShare.share}
+            </Button>
+            <Dialog
+              open={isSharing}
+              title={texts.share}
+              closeLabel={messages.close}
+              onClose={() => setSharing(false)}
+            >
+              <ShareLink link={linkToYear(steamId, year, groupId)} explained={of.shown} />
+            </Dialog>
+          </>
+        )
       }
       lead={
         <nav aria-label={texts.years} className="flex flex-wrap items-center gap-x-5">
