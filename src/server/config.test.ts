@@ -107,53 +107,42 @@ test('DEMO-15: a demo that other machines can reach is open, unless it is public
 })
 
 describe('OPS-12, OPS-17, OPER-1: a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
-  test.each([
-    ['PORT', '0'],
-    ['PORT', '65536'],
-    ['PORT', '80a'],
-    ['PORT', '3e3'],
-    ['PUBLIC_URL', 'games.example.org'],
-    ['PUBLIC_URL', 'ftp://games.example.org'],
-    ['PUBLIC_URL', 'https://games.example.org/app'],
-    ['PUBLIC_URL', 'https://games.example.org?x=1'],
-    ['STEAM_API_URL', 'https://api.steampowered.com?'],
-    ['STEAM_OPENID_URL', 'https://steamcommunity.com/openid/login#'],
-    ['DATABASE_URL', 'mysql://localhost/games'],
-    ['DATABASE_URL', 'games.sqlite'],
-    ['STEAM_API_URL', 'api.steampowered.com'],
-    ['STEAM_OPENID_URL', 'file:///etc/passwd'],
-    ['TRUST_PROXY', 'proxy.local'],
-    ['TRUST_PROXY', '10.0.0.0/33'],
-    ['TRUST_PROXY', '10.0.0.0/0'],
-    ...[
+  const wrong = {
+    PORT: ['0', '65536', '80a', '3e3'],
+    PUBLIC_URL: [
+      'games.example.org',
+      'ftp://games.example.org',
+      'https://games.example.org/app',
+      'https://a?x=1',
+    ],
+    STEAM_API_URL: ['https://api.steampowered.com?', 'api.steampowered.com'],
+    STEAM_OPENID_URL: ['https://steamcommunity.com/openid/login#', 'file:///etc/passwd'],
+    DATABASE_URL: [
+      ...['mysql://localhost/games', 'games.sqlite', '"postgres://me@db/games"'],
+      ...['postgres://me@db1,db2/games', 'postgres://me@db/games?sslmode=prefer'],
+    ],
+    TRUST_PROXY: ['proxy.local', '10.0.0.0/33', '10.0.0.0/0'],
+    WEBHOOK_ALLOW: [
       ...['ntfy.lan', 'https://ntfy.lan:443', 'ntfy.lan:443/topic', 'me@ntfy.lan:443', '*.lan:443', ':443'],
       ...['ntfy.lan:0', 'ntfy.lan:65536', '192.168.0.0/16:443', 'fd00::5:443', 'ntfy.lan:443,', 'a:1:2'],
-    ].map((given) => ['WEBHOOK_ALLOW', given]),
-    ['METRICS_TOKEN', 'too-short'],
-    ['OPERATORS', '76561197960265730;76561197960265731'],
-    ['OPERATORS', '76561197960265730,'],
-    ['OPERATORS', 'gabe'],
-    ['DEMO', 'yes'],
-    ['LOG_LEVEL', 'loud'],
-    ['STORE_COUNTRY', 'Germany'],
-    ['DATA_DIR', '~/shelf'],
-    ['DATA_DIR', "'/data'"],
-    ['STEAM_API_KEY', '"0123456789ABCDEF"'],
-    ['STEAM_API_KEY_FILE', '~/key'],
-    ['DATABASE_URL', '"postgres://me@db/games"'],
-    ['DATABASE_URL', 'postgres://me@db1,db2/games'],
-    ['DATABASE_URL', 'postgres://me@db/games?sslmode=prefer'],
-  ])('%s=%s', (name, given) => {
-    expect(() => readConfig({ [name]: given })).toThrow(ConfigError)
-    expect(() => readConfig({ [name]: given })).toThrow(
-      new RegExp(`^${name} is "[^"]+", but it must be .+\\.$`),
-    )
-  })
-})
-
-test('OPS-12: a value with quotes that a shell would have removed is refused, also where quotes are part of it', () => {
-  expect(() => readConfig({ DATA_DIR: '"/data"' })).toThrow(
-    'DATA_DIR is ""/data"", but it must be a value without quotes around it.',
+    ],
+    METRICS_TOKEN: ['too-short'],
+    OPERATORS: ['76561197960265730;76561197960265731', '76561197960265730,', 'gabe'],
+    DEMO: ['yes'],
+    LOG_LEVEL: ['loud'],
+    STORE_COUNTRY: ['Germany'],
+    DATA_DIR: ['~/shelf', "'/data'"],
+    STEAM_API_KEY: ['"0123456789ABCDEF"'],
+    STEAM_API_KEY_FILE: ['~/key'],
+  }
+  test.each(Object.entries(wrong).flatMap(([name, values]) => values.map((given) => [name, given] as const)))(
+    '%s=%s',
+    (name, given) => {
+      expect(() => readConfig({ [name]: given })).toThrow(ConfigError)
+      expect(() => readConfig({ [name]: given })).toThrow(
+        new RegExp(`^${name} is "[^"]+", but it must be .+\\.$`),
+      )
+    },
   )
 })
 
@@ -175,15 +164,17 @@ test('DEMO-9: DEMO=public is refused where there is a key', () => {
   expect(readConfig({ DEMO: 'public' })).toMatchObject({ demo: 'public' })
 })
 
-test('the message never contains a secret', () => {
-  const messageOf = (env: Record<string, string>) => {
-    try {
-      readConfig(env)
-    } catch (error) {
-      return (error as Error).message
-    }
-    return ''
+function messageOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
   }
+  return 'accepted'
+}
+
+test('the message never contains a secret', () => {
   expect(messageOf({ STEAM_API_KEY: 'two words' })).toContain('STEAM_API_KEY')
   expect(messageOf({ STEAM_API_KEY: 'two words' })).not.toContain('two words')
   expect(messageOf({ METRICS_TOKEN: 'too-short' })).not.toContain('too-short')
@@ -214,15 +205,6 @@ describe('OPS-32: secrets from files', () => {
     const path = join(folder, name)
     writeFileSync(path, content)
     return path
-  }
-  const messageOf = (env: Record<string, string>) => {
-    try {
-      readConfig(env)
-    } catch (error) {
-      if (error instanceof ConfigError) return error.message
-      throw error
-    }
-    return 'accepted'
   }
 
   test('OPS-32: are read without the newline at their end', () => {

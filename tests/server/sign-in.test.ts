@@ -103,78 +103,49 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('SIGN-7, SIGN-9, SIGN-33: an invalid return leads to /login?error=steam_auth_failed with the reason, and stores nothing', () => {
-    test.each<[string, string, (attempt: Attempt) => Promise<Response>]>([
-      [
-        'without the state cookie',
-        'other_browser',
-        async ({ address }) => fetch(address, { redirect: 'manual' }),
-      ],
-      [
-        'with another browser’s state',
-        'other_browser',
-        async ({ app, address }) => back(address, (await start(app)).cookie),
-      ],
-      [
-        'of a sign-in that began eleven minutes ago',
-        'other_browser',
-        async ({ address, cookie, wait }) => {
+    const attacks: Record<string, Record<string, (attempt: Attempt) => Promise<Response>>> = {
+      other_browser: {
+        'without the state cookie': ({ address }) => fetch(address, { redirect: 'manual' }),
+        'with another browser’s state': async ({ app, address }) => back(address, (await start(app)).cookie),
+        'of a sign-in that began eleven minutes ago': ({ address, cookie, wait }) => {
           wait(11 * MINUTE)
           return back(address, cookie)
         },
-      ],
-      [
-        'cancelled',
-        'cancelled',
-        async ({ app, cookie }) => back(`${app.url}/auth/steam/return?openid.mode=cancel`, cookie),
-      ],
-      [
-        'without parameters',
-        'other_browser',
-        async ({ app, cookie }) => back(`${app.url}/auth/steam/return`, cookie),
-      ],
-      [
-        'with another person’s id',
-        'not_confirmed',
-        async ({ address, cookie, steamId }) => back(address.replaceAll(steamId, nextSteamId()), cookie),
-      ],
-      [
-        'with a parameter given twice',
-        'not_confirmed',
-        async ({ address, cookie, steamId }) =>
+        'without parameters': ({ app, cookie }) => back(`${app.url}/auth/steam/return`, cookie),
+        'replayed in another browser': async ({ app, address, cookie }) => {
+          await back(address, cookie)
+          return back(address, (await start(app)).cookie)
+        },
+      },
+      cancelled: {
+        cancelled: ({ app, cookie }) => back(`${app.url}/auth/steam/return?openid.mode=cancel`, cookie),
+      },
+      not_confirmed: {
+        'with another person’s id': ({ address, cookie, steamId }) =>
+          back(address.replaceAll(steamId, nextSteamId()), cookie),
+        'with a parameter given twice': ({ address, cookie, steamId }) =>
           back(
             `${address}&openid.identity=${encodeURIComponent(`https://example.org/openid/id/${steamId}`)}`,
             cookie,
           ),
-      ],
-      [
-        'of Steam’s when the clock of this server has gone wrong',
-        'clock',
-        async ({ address, cookie, wait }) => {
+        'replayed in another browser, with its state': async ({ app, address, cookie, returnTo }) => {
+          await back(address, cookie)
+          const mine = await start(app)
+          const [my, their] = [mine.returnTo, returnTo].map((url) => new URL(url).searchParams.get('state')!)
+          return back(address.replaceAll(their!, my!), mine.cookie)
+        },
+      },
+      clock: {
+        'of Steam’s when the clock of this server has gone wrong': ({ address, cookie, wait }) => {
           wait(6 * MINUTE)
           return back(address, cookie)
         },
-      ],
-      [
-        'replayed in another browser',
-        'other_browser',
-        async ({ app, address, cookie }) => {
-          await back(address, cookie)
-          return back(address, (await start(app)).cookie)
-        },
-      ],
-      [
-        'replayed in another browser, with its state',
-        'not_confirmed',
-        async ({ app, address, cookie, returnTo }) => {
-          await back(address, cookie)
-          const [mine, theirs] = [await start(app), new URL(returnTo).searchParams.get('state')!]
-          return back(
-            address.replaceAll(theirs, new URL(mine.returnTo).searchParams.get('state')!),
-            mine.cookie,
-          )
-        },
-      ],
-    ])('SIGN-4, OID-2: %s', async (_name, reason, attack) => {
+      },
+    }
+    const rows = Object.entries(attacks).flatMap(([reason, all]) =>
+      Object.entries(all).map(([name, attack]) => [name, reason, attack] as const),
+    )
+    test.each(rows)('SIGN-4, OID-2: %s', async (name, reason, attack) => {
       let late = 0
       const lines: string[] = []
       const app = await startTestApp({
@@ -198,7 +169,7 @@ describe.each(engines)('on %s', (engine) => {
         `${app.url}/login?error=steam_auth_failed&reason=${reason}`,
       )
       // The replay's first use is the one that counts.
-      expect(await sessionsIn(app)).toBe(before + (_name.startsWith('replayed') ? 1 : 0))
+      expect(await sessionsIn(app)).toBe(before + (name.startsWith('replayed') ? 1 : 0))
       expect(lines.filter((line) => line.includes('sign-in refused'))).toHaveLength(1)
     })
   })

@@ -73,29 +73,18 @@ describe.skipIf(!recorded)('recorded responses', () => {
   })
 
   test.each([
-    ['GetPlayerSummaries.public.2025.json', 'Tin Kettle', 'https://avatars.steamstatic.com/', 1, null],
-    ['GetPlayerSummaries.private.2023.json', 'Тихий Ёж', 'https://avatars.steamstatic.com/', 0, null],
-    [
-      'GetPlayerSummaries.in_game.2024.json',
-      '风筝 ☂ Kite',
-      'https://avatars.steamstatic.com/',
-      1,
-      'Counter-Strike 2',
-    ],
-    ['GetPlayerSummaries.default_avatar.2013.json', 'foobar', 'https://media.steampowered.com/', 0, null],
-    [
-      'GetPlayerSummaries.public_vanity_url.2021.json',
-      'Quartz Heron',
-      'https://steamcdn-a.akamaihd.net/',
-      undefined,
-      null,
-    ],
-  ])('%s gives name and presence', async (name, displayName, avatarHost, personastate, playingNow) => {
+    ['public.2025', 'Tin Kettle', 'avatars.steamstatic.com', 1, null],
+    ['private.2023', 'Тихий Ёж', 'avatars.steamstatic.com', 0, null],
+    ['in_game.2024', '风筝 ☂ Kite', 'avatars.steamstatic.com', 1, 'Counter-Strike 2'],
+    ['default_avatar.2013', 'foobar', 'media.steampowered.com', 0, null],
+    ['public_vanity_url.2021', 'Quartz Heron', 'steamcdn-a.akamaihd.net', undefined, null],
+  ])('%s gives name and presence', async (answered, displayName, avatarHost, personastate, playingNow) => {
+    const name = `GetPlayerSummaries.${answered}.json`
     const { steam } = await playing(name)
     const steamId = /"steamid": "(\d+)"/.exec(file(name).toString())![1]!
     const [profile] = await steam.profiles([steamId], 'interactive')
     expect(profile).toMatchObject({ steamId, displayName, playing: playingNow })
-    expect(profile!.avatarUrl).toMatch(new RegExp(`^${avatarHost}.*_full\\.jpg$`))
+    expect(profile!.avatarUrl).toMatch(new RegExp(`^https://${avatarHost}/.*_full\\.jpg$`))
     if (personastate !== undefined) expect(profile!.personastate).toBe(personastate)
   })
 
