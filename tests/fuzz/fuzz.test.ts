@@ -71,6 +71,7 @@ const known: Record<string, Arbitrary<string | number>> = {
   group_id: numbered('#group', 30),
   id: numbered('group', 30),
   night: numbered('night', 30),
+  year: fc.constantFrom('2026', '2027'),
   token: numbered('invite', 30),
   starts_at: fc.constant('$soon'),
   close_times_at: fc.constant('$soon'),
