@@ -138,6 +138,8 @@ describe('a subscriber to the session', () => {
       'another tab',
       () => {
         localStorage.clear()
+        // As a render does that comes before the event.
+        expect(currentSession()).toBeUndefined()
         window.dispatchEvent(new StorageEvent('storage'))
       },
       'elsewhere',

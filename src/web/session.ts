@@ -51,13 +51,13 @@ export function currentSession(): Session | undefined {
   const raw = JSON.stringify(values)
   if (raw !== snapshot.raw) {
     const [token, steamId, displayName, avatarUrl] = values
-    snapshot = {
-      raw,
-      session:
-        token && steamId
-          ? { token, steamId, displayName: displayName || undefined, avatarUrl: avatarUrl || undefined }
-          : undefined,
-    }
+    const session =
+      token && steamId
+        ? { token, steamId, displayName: displayName || undefined, avatarUrl: avatarUrl || undefined }
+        : undefined
+    // By another tab: a page may be rendered before the event of it comes.
+    if (snapshot.session && !session) reason = 'elsewhere'
+    snapshot = { raw, session }
   }
   return snapshot.session
 }
@@ -167,8 +167,9 @@ function store(session: Session): void {
 }
 
 function clear(because: SignOutReason | undefined): void {
-  reason = because
   for (const key of Object.values(keys)) localStorage.removeItem(key)
+  currentSession()
+  reason = because
   notify()
 }
 
@@ -204,8 +205,7 @@ function notify(): void {
 /** Handles a change of the session by another tab, or since this page was left (`public/theme.js`), perhaps by itself. */
 function onStorageChange(event: Event): void {
   const before = snapshot.session
-  if (currentSession()) reason = undefined
-  else if (before) reason = event instanceof StorageEvent ? 'elsewhere' : undefined
+  if (currentSession() || (before && !(event instanceof StorageEvent))) reason = undefined
   notify()
 }
 
