@@ -146,6 +146,12 @@ describe('OPS-12, OPS-17, OPER-1: a wrong value is refused in one sentence that 
   )
 })
 
+test('OPS-12: a value with quotes that a shell would have removed is refused, also where quotes are part of it', () => {
+  expect(() => readConfig({ DATA_DIR: '"/data"' })).toThrow(
+    'DATA_DIR is ""/data"", but it must be a value without quotes around it.',
+  )
+})
+
 test.each(['ge#heim', '1#geheim', '1/geheim', '1?geheim', 'pa#ge@heim'])(
   'OPS-12: a password in DATABASE_URL with letters that must be encoded (%s) is refused, and no piece of it is shown',
   (password) => {

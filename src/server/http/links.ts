@@ -7,7 +7,7 @@ import { languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
-import { slotLimits, Slots } from '../slots.ts'
+import { type GiveBack, slotLimits, Slots } from '../slots.ts'
 import type { RequestLimiter } from './limits.ts'
 import { giveBackRested } from './routes.ts'
 
@@ -104,7 +104,12 @@ function createSlowPages() {
   const waiting = new Map<string, Promise<Written>>()
   return ({ user, page }: NonNullable<SharePage['slow']>, write: () => Promise<Written>) => {
     const begin = async () => {
-      const giveBack = await (async () => slots.enter(user))().finally(() => waiting.delete(page))
+      let giveBack: GiveBack
+      try {
+        giveBack = await slots.enter(user)
+      } finally {
+        waiting.delete(page)
+      }
       const startedAt = performance.now()
       return write().finally(() => giveBackRested(startedAt, giveBack))
     }

@@ -81,6 +81,9 @@ a:focus-visible{outline:3px solid ${colour('mint')};outline-offset:3px}
 @media (max-width:40rem){.button{display:block}}`
 
 const styleHash = hash('sha256', STYLE, 'base64')
+/** The address of the page of a link. */
+export const shareUrl = (publicUrl: string, token: string) => `${publicUrl}/share/${token}`
+
 /** Headers of a page: nothing runs, and nothing is loaded but the font and the pictures of these origins. */
 export const sharePageHeaders = (pictures: readonly string[]) => ({
   'content-security-policy': `default-src 'none'; font-src 'self'; style-src 'sha256-${styleHash}'; img-src ${pictures.join(' ') || "'none'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -7,7 +7,7 @@ import type { Queries, Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
-import type { Card } from '../../share/page.ts'
+import { type Card, shareUrl } from '../../share/page.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
 import {
   deleteYearLinks,
@@ -62,17 +62,17 @@ export function groupYearShareHandlers(deps: Deps) {
 
 async function linkOf({ config }: Pick<Deps, 'config'>, db: Queries | Tx, of: YearsOf, year: number) {
   const link = await findYearLink(db, of, year)
-  return link ? { url: `${config.publicUrl}/share/${link.token}` } : null
+  return link ? { url: shareUrl(config.publicUrl, link.token) } : null
 }
 
 /** Makes a link, or answers the one there is. The user or group is locked. */
 async function share(deps: Deps, tx: Tx, of: YearsOf, year: number, user: SteamId) {
-  if (!(await findYearLink(tx, of, year))) {
-    const group_id = 'group_id' in of ? of.group_id : null
-    const link = { token: newLinkToken(), created_by: user, group_id, year, created_at: deps.clock() }
-    await insertYearLink(tx, link)
-  }
-  return (await linkOf(deps, tx, of, year))!
+  const made = await linkOf(deps, tx, of, year)
+  if (made) return made
+  const token = newLinkToken()
+  const group_id = 'group_id' in of ? of.group_id : null
+  await insertYearLink(tx, { token, created_by: user, group_id, year, created_at: deps.clock() })
+  return { url: shareUrl(deps.config.publicUrl, token) }
 }
 
 type PageDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'config'>

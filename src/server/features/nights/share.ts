@@ -7,7 +7,7 @@ import type { Queries, Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
-import { type Card, noSharePage, pictureOrigins, sharePage } from '../../share/page.ts'
+import { type Card, noSharePage, pictureOrigins, sharePage, shareUrl } from '../../share/page.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
 import { listNightPlayers, lockNight, pickOf } from '../../storage/nights/nights.ts'
 import { chosenLanguage } from '../../storage/players/players.ts'
@@ -28,7 +28,7 @@ export function shareHandlers(deps: ShareDeps) {
 
   return {
     read: async ({ found: { night } }) =>
-      night.share_token === null ? null : { url: urlOf(night.share_token) },
+      night.share_token === null ? null : { url: shareUrl(config.publicUrl, night.share_token) },
 
     create: ({ params, user }) =>
       database.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export function shareHandlers(deps: ShareDeps) {
         if ((await findGroupRow(tx, night.group_id))?.shares === 0) throw new AppError('sharing_is_off')
         const token = night.share_token ?? newLinkToken()
         if (night.share_token === null) await setShareToken(tx, params.id, token)
-        return { url: urlOf(token) }
+        return { url: shareUrl(config.publicUrl, token) }
       }),
 
     remove: ({ params, user }) =>
@@ -73,10 +73,6 @@ export function shareHandlers(deps: ShareDeps) {
         return settings(tx, params.id)
       }),
   } satisfies Handlers<typeof shareContract>
-
-  function urlOf(token: string): string {
-    return `${config.publicUrl}/share/${token}`
-  }
 }
 
 /** The page of a shared pick or year. */
@@ -91,7 +87,7 @@ export async function findSharePage(deps: ShareDeps, token: string, acceptLangua
   const write = async () => {
     if (!shared) return { html: noSharePage(place), pictures: [] }
     const { card, image } = await shared.shownIn(texts)
-    const link = { url: `${publicUrl}/share/${asLinkToken(token)}`, image }
+    const link = { url: shareUrl(publicUrl, asLinkToken(token)), image }
     return { html: sharePage(card, link, place), pictures: pictureOrigins(card) }
   }
   return {

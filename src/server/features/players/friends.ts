@@ -89,7 +89,7 @@ function inOrder(players: readonly CachedPlayer[]): CachedPlayer[] {
   return players
     .map((player) => ({
       player,
-      isOffline: player.personastate > 0 ? 0 : 1,
+      isOffline: Number(player.personastate === 0),
       name: (player.display_name ?? player.steam_id).toLowerCase(),
     }))
     .sort(

@@ -4,6 +4,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../../database/chunks.ts'
 import type { Queries } from '../../database/schema.ts'
 import type { NightPlayerRow } from '../nights/nights.ts'
+import { seriesOfNights } from '../nights/series.ts'
 
 /** A night as far as it decides whom its changes concern. */
 export type WatchedNight = {
@@ -42,14 +43,13 @@ export async function readWatchedNights(
   db: Queries,
   nightIds: readonly number[],
 ): Promise<Map<number, WatchedNight>> {
-  const [nights, people] = await Promise.all([
+  const [series, nights, people] = await Promise.all([
+    seriesOfNights(db, nightIds),
     inChunks(nightIds, (ids) =>
       db
         .selectFrom('nights')
-        .leftJoin('night_series_nights as its', 'its.night_id', 'nights.night_id')
-        .select(['nights.night_id', 'version', 'group_id', 'host_steam_id'])
-        .select(['title', 'starts_at', 'zone', 'status', 'series_id'])
-        .where('nights.night_id', 'in', ids)
+        .select(['night_id', 'version', 'group_id', 'host_steam_id', 'title', 'starts_at', 'zone', 'status'])
+        .where('night_id', 'in', ids)
         .execute(),
     ),
     inChunks(nightIds, (ids) =>
@@ -64,7 +64,8 @@ export async function readWatchedNights(
   ])
   const peopleOf = Map.groupBy(people, (row) => row.night_id)
   return new Map(
-    nights.map(({ night_id, version, group_id, host_steam_id, ...shown }) => {
+    nights.map(({ night_id, version, group_id, host_steam_id, ...own }) => {
+      const shown = { ...own, series: series.get(night_id)?.series_id }
       const players = peopleOf.get(night_id) ?? []
       // Lists show no votes; what they show of another night may change with anything.
       const isVoting = shown.status === 'open' || shown.status === 'tied'
