@@ -138,7 +138,7 @@ describe('a subscriber to the session', () => {
       'another tab',
       () => {
         localStorage.clear()
-        // As a render does that comes before the event.
+        // A render may read it before the event arrives.
         expect(currentSession()).toBeUndefined()
         window.dispatchEvent(new StorageEvent('storage'))
       },

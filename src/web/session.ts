@@ -55,7 +55,7 @@ export function currentSession(): Session | undefined {
       token && steamId
         ? { token, steamId, displayName: displayName || undefined, avatarUrl: avatarUrl || undefined }
         : undefined
-    // By another tab: a page may be rendered before the event of it comes.
+    // Another tab signed out. A render may read this before the storage event arrives.
     if (snapshot.session && !session) reason = 'elsewhere'
     snapshot = { raw, session }
   }

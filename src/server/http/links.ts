@@ -29,7 +29,7 @@ type Options = {
 /** The page of a shared pick or year, or the one that says that there is none. `pictures`: the origins of its pictures. */
 export type SharePage = {
   isFound: boolean
-  /** Of a page that takes long to write: whose it is, and which one in which language. */
+  /** For a page that is slow to write: who made its link, and a key of the link and the language. */
   slow: { user: string; page: string } | undefined
   write: () => Promise<{ html: string; pictures: readonly string[] }>
 }
@@ -96,8 +96,8 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 }
 
 /**
- * Writes pages that take long, few of a user at a time (LIM-22). Whoever comes before the writing of a page has begun shares
- * it, so that many readers of a link are no more work than two, and nobody sees what has ended.
+ * Writes slow pages, a few at a time for each user (LIM-22). Requests that arrive before a page's writing begins share the
+ * result, so that many readers cost no more than two, and nobody is shown a page whose link has ended.
  */
 function createSlowPages() {
   const slots = new Slots(slotLimits.heavyRequests)

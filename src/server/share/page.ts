@@ -11,7 +11,7 @@ export type Card = {
   above: string | null
   /** Up to four lines below the title, the most important one first. */
   lines: readonly string[]
-  /** Lists below them. A row begins with the game's picture, if there is one, or ends with a bar. */
+  /** Lists below them, with the picture of a game or a bar in each row. */
   figures?: readonly { title: string; rows: readonly Row[] }[]
   /** At the end. */
   note?: string

@@ -110,7 +110,7 @@ type Shown = Year & {
   pictureOf: (game: Year['games'][number]) => string | null
 }
 
-/** What the page of a year shows below whose it is: nobody else. */
+/** What the page of a year shows below the name of its user or group. It names nobody else. */
 function cardOf({ language, share: { year: texts } }: ServerTexts, shown: Shown): Omit<Card, 'above'> {
   const { year, months, games, first, nights, pick, since, isOfGroup, pictureOf } = shown
   const words = isOfGroup ? texts.ofGroup : texts.mine
