@@ -75,6 +75,7 @@ test(
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       await expect(page).toBeAccessible()
       await dialog.getByRole('button', { name: 'Create a link' }).click()
+      await expect(dialog.getByText(/^Everyone with the link/)).toBeFocused()
       const shared = await page.context().newPage()
       const link = dialog.getByLabel('Link', { exact: true })
       await expect(link).toHaveValue(/\/share\/[\w-]{32}$/)

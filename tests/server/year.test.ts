@@ -256,6 +256,8 @@ describe.each(engines)('a year (%s)', (engine) => {
     expect((await get(mine)).text).toContain('Secret')
     await ada.call(api.privacy.hideGame, { ...ada.user, gameId: app.appidOf('Secret') })
     expect((await get(mine)).text).toBe(own.text)
+    await ada.call(api.privacy.hideGame, { ...ada.user, gameId: app.appidOf('Quake') })
+    expect((await get(mine)).text).toContain('Pick of the year: Rust')
     await ada.call(api.share.changeSettings, { id }, { shares: false })
     expect((await get(mine)).text).toMatch(/^(?![^]*(game night|Quake))[^]*10 hours played/)
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })

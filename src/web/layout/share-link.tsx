@@ -4,6 +4,7 @@ import { Link2, Link2Off } from 'lucide-react'
 import { useCallAction } from './call-action.ts'
 import { linkQuery, type PublicLink, useChangeLink } from '../data/nights-outside.ts'
 import { nightShare as text } from 'virtual:texts'
+import { useFocusWhenSet } from '../ui/focus.ts'
 import { OutcomeNotice } from '../ui/forms/async-action.tsx'
 import { Button } from '../ui/forms/button.tsx'
 import { ConfirmButton } from '../ui/forms/confirm-button.tsx'
@@ -17,14 +18,16 @@ type ShareLinkProps = { link: PublicLink; explained: string; mayCreate?: boolean
 export function ShareLink({ link, explained, mayCreate = true }: ShareLinkProps) {
   const query = useQuery(linkQuery(link))
   const changing = useChangeLink(link)
+  const intro = useFocusWhenSet<HTMLParagraphElement>(changing.isSuccess ? changing.submittedAt : undefined)
   const skeleton = <Skeleton className="h-11 rounded-control" />
   const { busy, outcome, run } = useCallAction()
   const failed = text.changeFailed
-  const share = query.data
 
   return (
     <>
-      <p className="text-soft">{explained}</p>
+      <p ref={intro} tabIndex={-1} className="text-soft focus-visible:outline-none">
+        {explained}
+      </p>
       <Loaded query={query} failed={text.failed} skeleton={<Loading>{skeleton}</Loading>}>
         {(known) =>
           known ? (
@@ -37,7 +40,7 @@ export function ShareLink({ link, explained, mayCreate = true }: ShareLinkProps)
         }
       </Loaded>
       <OutcomeNotice outcome={outcome} />
-      {share === null && mayCreate && (
+      {query.data === null && mayCreate && (
         <Button
           variant="primary"
           icon={<Link2 aria-hidden />}
@@ -48,7 +51,7 @@ export function ShareLink({ link, explained, mayCreate = true }: ShareLinkProps)
           {text.create}
         </Button>
       )}
-      {share && (
+      {query.data && (
         <ConfirmButton
           variant="danger"
           icon={<Link2Off aria-hidden />}

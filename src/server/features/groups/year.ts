@@ -43,7 +43,7 @@ export function createYears(deps: YearDeps) {
   return {
     /** Others see what a library shows them all, and nights of groups that share (NIGHT-75). */
     ofUser: async (user: SteamId, year: number, viewer: 'owner' | 'others') => {
-      const { since, known, library, gains } = await readGains(deps, user, viewer)
+      const { since, known, library, gains, hidden } = await readGains(deps, user, viewer)
       const from = (first: number, last: number) =>
         [...gains.entries()]
           .filter(([month]) => yearOf(month) >= first && yearOf(month) <= last)
@@ -55,7 +55,8 @@ export function createYears(deps: YearDeps) {
         ({ appid }) => findGame(library, appid)?.minutes === findGame(upToNow, appid)!.minutes,
       )
       const nights = await nightsOf({ steam_id: user }, year, viewer)
-      return answer(nights, [...gains.keys()].map(yearOf), {
+      const picks = new Map([...nights.picks].filter(([appid]) => !hidden.includes(appid)))
+      return answer({ ...nights, picks }, [...gains.keys()].map(yearOf), {
         since,
         months: monthsOf(year).map((month) =>
           month < known ? null : totalMinutes(gains.get(month) ?? NONE),
@@ -84,8 +85,8 @@ export function createYears(deps: YearDeps) {
   }
 
   /**
-   * Nights with a pick on which at least two were in. No pick is left out, as on the nights' pages (NIGHT-112): one that is
-   * missing would tell who hides it.
+   * Nights with a pick on which at least two were in. No pick is left out for hiding, as on the nights' pages (NIGHT-112): one
+   * that is missing would tell who hides it. Only the public page of a user leaves out what this user hides.
    */
   async function nightsOf(of: NightsOf, year: number, viewer: 'owner' | 'others') {
     const listed = await listPlayed(queries, of, { since: 0, now: clock(), limit: NIGHTS_MAX })

@@ -123,6 +123,7 @@ export async function readGains(
     /** The first month that is known. */
     known: since === null ? Infinity : Math.max(oldest, monthOf(since)),
     library: library?.packed ? unpacked(library.packed) : NO_GAMES,
+    hidden,
     gains: new Map(library ? rows.map(({ month, packed }) => [month, unpacked(packed)]) : []),
   }
 }

@@ -27,10 +27,7 @@ import { isKeyOfVote, MarkChoice, markByKey, MarksGiven, useMarks } from './mark
 import { type NamesOfNight, ShortlistGame } from './shortlist-game.tsx'
 
 const text = nights.list
-/**
- * As many games as a window has room for, by their least height, on phones below the answer. The window's own height is
- * not read: that would lay it out.
- */
+/** As many games as there is room for, on phones below the answer. The window's own height is not read: that lays it out. */
 const ROWS_FIRST = Math.ceil(screen.width < 640 ? (screen.height - 400) / 104 : screen.height / 66)
 
 /** @param pickedId the pick, once it may be told */
