@@ -92,6 +92,7 @@ for (const [where, size] of [
     await time.fill((await time.inputValue()).replace('20:30', '21:45'))
     await dialog(page).getByRole('button', { name: 'Save changes' }).click()
     await expect(head(page)).toContainText('21:45')
+    await expect.poll(async () => (await host.call(api.nights.read, id)).starts_at).toContain('T21:45')
     await expect(repeats(page)).toHaveText(words!)
 
     // The next one is there, and is skipped.
