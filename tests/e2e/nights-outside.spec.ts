@@ -123,7 +123,7 @@ test("NIGHT-109: a group's rule and sharing", async ({ page, product, signInAs }
   const settings = () => mira.call(api.share.settings, { id: groupId })
   await signInAs(mira, `/groups/${groupId}`)
   const forbids = manage(page).getByRole('checkbox', { name: '“Not tonight” rules a game out' })
-  const shares = manage(page).getByRole('checkbox', { name: 'Picks may be shared by link' })
+  const shares = manage(page).getByRole('checkbox', { name: 'Picks and years may be shared by link' })
 
   await test.step('a change that fails is reverted', async () => {
     await expect(shares).toBeChecked()
@@ -151,7 +151,7 @@ test("NIGHT-109: a group's rule and sharing", async ({ page, product, signInAs }
     await page.keyboard.press('Escape')
     await expect(shares).toBeChecked()
     await shares.click()
-    await confirm(page, 'Stop sharing picks?', 'Stop sharing').click()
+    await confirm(page, 'Stop sharing picks and years?', 'Stop sharing').click()
     await expect(shares).not.toBeChecked()
     await expect(manage(page).getByText('Saved.')).toBeVisible()
     expect(await settings()).toEqual({ not_tonight_forbids: true, shares: false })
