@@ -83,7 +83,11 @@ export function createSteamClient({
   const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
 
   /** A whole call: attempts until one succeeds, is not retryable, or the deadline passes. */
-  async function send<T>(request: SteamRequest<T>, urgency: Urgency, callerLimit?: AbortSignal): Promise<T> {
+  async function send<T>(
+    urgency: Urgency,
+    callerLimit: AbortSignal | undefined,
+    request: SteamRequest<T>,
+  ): Promise<T> {
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
@@ -131,25 +135,15 @@ export function createSteamClient({
       request,
       await sendRequest(request, { fetch, signal: AbortSignal.any([limit, ownLimit]), now }),
     )
-    const fields = {
-      call: request.name,
-      status: outcome.status,
-      attempt,
-      urgency,
-      ms: Math.round(performance.now() - started),
-    }
+    const ms = Math.round(performance.now() - started)
+    const fields = { call: request.name, status: outcome.status, attempt, urgency, ms }
     if (outcome.ok) {
       log.debug(fields, 'Steam request succeeded')
       await budget.report(host, { ok: true })
     } else {
       const { failure, message, retryAfterSeconds } = outcome.error
       log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'Steam request failed')
-      await budget.report(host, {
-        ok: false,
-        failure,
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-        ...(request.steamId !== undefined && { steamId: request.steamId }),
-      })
+      await budget.report(host, { ok: false, failure, retryAfterSeconds, steamId: request.steamId })
       // More attempts would only add load while Steam is down.
       if (failing) return { ...outcome, retryable: false }
     }
@@ -184,15 +178,12 @@ export function createSteamClient({
     const failed = new AbortController()
     const limit = callerLimit ? AbortSignal.any([callerLimit, failed.signal]) : failed.signal
     const turns = new PQueue({ concurrency: CONCURRENT_CHUNKS })
-    const sendInTurn = async (chunk: Id[]) => {
-      try {
-        return await sendChunk(chunk, limit)
-      } catch (error) {
+    const sendInTurn = (chunk: Id[]) =>
+      sendChunk(chunk, limit).catch((error: unknown) => {
         failed.abort()
         turns.clear()
         throw error
-      }
-    }
+      })
     return (await turns.addAll(chunks.map((chunk) => () => sendInTurn(chunk)))).flat()
   }
 
@@ -201,73 +192,54 @@ export function createSteamClient({
 
   return {
     ownedGames: (steamId, urgency, signal) =>
-      send(
-        {
-          name: 'GetOwnedGames',
-          steamId,
-          url: keyed('/IPlayerService/GetOwnedGames/v1/', {
-            steamid: steamId,
-            include_appinfo: '1',
-            include_played_free_games: '1',
-            skip_unvetted_apps: '0',
-          }),
-          read: readOwnedGames,
-          readAside: readOwnedGamesAside,
-          whenRefused: { status: 'private' },
-        },
-        urgency,
-        signal,
-      ),
+      send(urgency, signal, {
+        name: 'GetOwnedGames',
+        steamId,
+        url: keyed('/IPlayerService/GetOwnedGames/v1/', {
+          steamid: steamId,
+          include_appinfo: '1',
+          include_played_free_games: '1',
+          skip_unvetted_apps: '0',
+        }),
+        read: readOwnedGames,
+        readAside: readOwnedGamesAside,
+        whenRefused: { status: 'private' },
+      }),
 
     friendList: (steamId, urgency, signal) =>
-      send(
-        {
-          name: 'GetFriendList',
-          steamId,
-          url: keyed('/ISteamUser/GetFriendList/v1/', { steamid: steamId, relationship: 'friend' }),
-          read: readFriendList,
-          whenRefused: { status: 'private' },
-        },
-        urgency,
-        signal,
-      ),
+      send(urgency, signal, {
+        name: 'GetFriendList',
+        steamId,
+        url: keyed('/ISteamUser/GetFriendList/v1/', { steamid: steamId, relationship: 'friend' }),
+        read: readFriendList,
+        whenRefused: { status: 'private' },
+      }),
 
     profiles: (steamIds, urgency, signal) =>
       inChunks(steamIds, signal, (chunk, limit) =>
-        send(
-          {
-            name: 'GetPlayerSummaries',
-            url: keyed('/ISteamUser/GetPlayerSummaries/v2/', { steamids: chunk.join(',') }),
-            read: (json) => readProfiles(json, chunk),
-          },
-          urgency,
-          limit,
-        ),
+        send(urgency, limit, {
+          name: 'GetPlayerSummaries',
+          url: keyed('/ISteamUser/GetPlayerSummaries/v2/', { steamids: chunk.join(',') }),
+          read: (json) => readProfiles(json, chunk),
+        }),
       ),
 
     wishlist: (steamId) =>
-      send(
-        {
-          name: 'GetWishlist',
-          steamId,
-          url: keyed('/IWishlistService/GetWishlist/v1/', { steamid: steamId }),
-          read: readWishlist,
-          whenRefused: [],
-        },
-        'background',
-      ),
+      send('background', undefined, {
+        name: 'GetWishlist',
+        steamId,
+        url: keyed('/IWishlistService/GetWishlist/v1/', { steamid: steamId }),
+        read: readWishlist,
+        whenRefused: [],
+      }),
 
     storeItems: (appids, urgency, country = 'US') =>
       inChunks(appids, undefined, (chunk, limit) =>
-        send(
-          {
-            name: 'GetItems',
-            url: storeUrl(apiUrl, chunk, country),
-            read: (json) => readStoreItems(json, chunk),
-          },
-          urgency,
-          limit,
-        ),
+        send(urgency, limit, {
+          name: 'GetItems',
+          url: storeUrl(apiUrl, chunk, country),
+          read: (json) => readStoreItems(json, chunk),
+        }),
       ),
   }
 }

@@ -5,14 +5,14 @@ import { readOwnedGamesAside } from './parse-aside.ts'
 import { WrongShapeError } from './responses.ts'
 
 test.each([
-  ['arrays', '[', ']'],
-  ['objects', '{"a":', '}'],
-])('millions of nested %s are malformed, and the process goes on', async (_what, begin, end) => {
-  const body = Buffer.from(`${begin.repeat(3_000_000)}1${end.repeat(3_000_000)}`)
+  ['arrays', '[', ']', 3_000_000],
+  ['objects', '{"a":', '}', 900_000],
+])('nested %s by the million are malformed, and the process goes on', async (_what, begin, end, depth) => {
+  const body = Buffer.from(`${begin.repeat(depth)}1${end.repeat(depth)}`)
   await expect(readOwnedGamesAside(new Uint8Array(body))).rejects.toThrow(WrongShapeError)
 })
 
-test('brackets in names are no levels', async () => {
+test('brackets in names are allowed', async () => {
   const name = `\\"${'[{'.repeat(100)}`
   const body = Buffer.from(
     `{"response":{"game_count":1,"games":[{"appid":10,"name":"${name}","playtime_forever":5}]}}`,

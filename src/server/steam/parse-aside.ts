@@ -1,14 +1,11 @@
 /** Parsing large libraries in a worker thread, because 30,000 games take a third of a second (PLAT-18). */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type OwnedGames, type SteamGame } from './port.ts'
+import type { OwnedGames } from './port.ts'
 import { WrongShapeError } from './responses.ts'
 
-/** What the worker posts: columns, because objects take as long to copy as to parse. Texts are joined by line breaks. */
-export type ParsedAside =
-  | { status: 'ok'; numbers: Uint32Array; names: string; icons: string }
-  | { status: 'private' }
-  | { status: 'malformed'; reason: string }
+/** What the worker posts. */
+export type ParsedAside = OwnedGames | { status: 'malformed'; reason: string }
 
 /** A library of 30,000 games takes a third of a second. */
 const PARSE_WITHIN_MS = 10_000
@@ -24,7 +21,7 @@ export async function readOwnedGamesAside(body: Uint8Array<ArrayBuffer>): Promis
   try {
     const parsed = await answerOf(worker)
     if (parsed.status === 'malformed') throw new WrongShapeError(parsed.reason)
-    return parsed.status === 'private' ? parsed : { status: 'ok', games: gamesFrom(parsed) }
+    return parsed
   } catch (error) {
     if (error instanceof WrongShapeError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -42,32 +39,4 @@ async function answerOf(worker: Worker): Promise<ParsedAside> {
     // `node --watch` has workers send what they import, too.
     if ('status' in message) return message as ParsedAside
   throw new Error('the worker ended without an answer')
-}
-
-/** For the worker: the columns of a parsed library. Names have no line breaks (responses.ts#plainText). */
-export function columnsOf(games: readonly SteamGame[]): ParsedAside {
-  const numbers = new Uint32Array(games.length * NUMBERS)
-  for (const [nth, { appid, minutes, recentMinutes, lastPlayed }] of games.entries())
-    numbers.set([appid, minutes, recentMinutes, lastPlayed], nth * NUMBERS)
-  return {
-    status: 'ok',
-    numbers,
-    names: games.map(({ name }) => name ?? '').join('\n'),
-    icons: games.map(({ iconHash }) => iconHash ?? '').join('\n'),
-  }
-}
-
-/** Numbers of a game. */
-const NUMBERS = 4
-
-function gamesFrom({ numbers, names, icons }: ParsedAside & { status: 'ok' }): SteamGame[] {
-  const [nameOf, iconOf] = [names.split('\n'), icons.split('\n')]
-  return Array.from({ length: numbers.length / NUMBERS }, (_, nth) => ({
-    appid: numbers[nth * NUMBERS]!,
-    name: nameOf[nth] || null,
-    iconHash: iconOf[nth] || null,
-    minutes: numbers[nth * NUMBERS + 1]!,
-    recentMinutes: numbers[nth * NUMBERS + 2]!,
-    lastPlayed: numbers[nth * NUMBERS + 3]!,
-  }))
 }

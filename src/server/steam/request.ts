@@ -1,7 +1,7 @@
 /** Sends one request to Steam and interprets the response (PLAT-2, PLAT-20, PLAT-38, PLAT-41, PLAT-19). */
 import type { SteamId } from '#shared/entities.ts'
 import { WrongShapeError } from './responses.ts'
-import { SteamError } from './port.ts'
+import { SteamError, type SteamFailure } from './port.ts'
 
 /** The largest body, a friend list or a hundred profiles or games of the store, takes a tenth of it. */
 const BODY_MAX_BYTES = 2 * 2 ** 20
@@ -9,8 +9,8 @@ const BODY_MAX_BYTES = 2 * 2 ** 20
 const ASIDE_MAX_BYTES = 32 * 2 ** 20
 /** Larger bodies, about 1,500 games, would take more than 20 ms to read. */
 const ASIDE_FROM_BYTES = 512 * 2 ** 10
-/** Of an error's text only the beginning is looked at. */
-const ERROR_TEXT_BYTES = 10_000
+/** Of a refusal only the beginning is looked at; Steam's have a tenth of it. */
+const REFUSAL_BYTES = 4000
 /** Blocks of a day and longer occur (PLAT-2); a longer `Retry-After` than this is cut to it. */
 const RETRY_AFTER_MAX_SECONDS = 30 * 86_400
 
@@ -31,7 +31,7 @@ export type SteamRequest<T> = {
 export type Outcome<T> =
   | { ok: true; value: T; status: number }
   /** `retryable`: another attempt may succeed; never after a `Retry-After` or a permanent failure. */
-  | { ok: false; error: SteamError; retryable: boolean; status?: number }
+  | { ok: false; error: SteamError; retryable: boolean; status: number | undefined }
 
 /**
  * Sends a request once and returns every failure as a value. Does not follow redirects. Errors contain no part of the
@@ -41,100 +41,75 @@ export async function sendRequest<T>(
   request: SteamRequest<T>,
   { fetch, signal, now }: { fetch: typeof globalThis.fetch; signal: AbortSignal; now: () => number },
 ): Promise<Outcome<T>> {
+  const { name, url, readAside, whenRefused } = request
   let response: Response
   let body: Buffer<ArrayBuffer>
   try {
-    response = await fetch(request.url, {
+    response = await fetch(url, {
       redirect: 'manual',
       signal,
       headers: { accept: 'application/json', 'user-agent': 'Shelfmates' },
     })
-    body = await readBytes(response, request.readAside ? ASIDE_MAX_BYTES : BODY_MAX_BYTES)
+    body = await readBytes(response, readAside ? ASIDE_MAX_BYTES : BODY_MAX_BYTES)
   } catch (error) {
-    return connectionFailure(request.name, error, signal)
+    if (signal.aborted) return failed('timeout', `${name} timed out`)
+    if (error instanceof WrongShapeError)
+      return failed('unavailable', `${name}: ${error.message}`, { retryable: false })
+    return failed('unavailable', `${name}: connection failed (${connectionFault(error)})`)
   }
-  return interpret(request, response, body, now())
-}
 
-function connectionFailure(name: string, error: unknown, signal: AbortSignal): Outcome<never> {
-  if (signal.aborted)
-    return { ok: false, error: new SteamError('timeout', `${name} timed out`), retryable: true }
-  if (error instanceof WrongShapeError)
-    return { ok: false, error: new SteamError('unavailable', `${name}: ${error.message}`), retryable: false }
-  const fault = connectionFault(error)
-  return {
-    ok: false,
-    error: new SteamError('unavailable', `${name}: connection failed (${fault})`),
-    retryable: true,
-  }
-}
-
-/** Checks the status, then the content type, then the body. */
-async function interpret<T>(
-  request: SteamRequest<T>,
-  response: Response,
-  body: Buffer<ArrayBuffer>,
-  now: number,
-): Promise<Outcome<T>> {
-  const { name } = request
   const { status, headers } = response
-  if (status === 200) return parseBody(request, headers, body)
-
-  const wait = retryAfterSeconds(headers.get('retry-after'), now)
-  const failed = (failure: SteamError['failure'], again: boolean): Outcome<T> => ({
-    ok: false,
-    error: new SteamError(failure, `${name} responded with ${status}`, wait),
-    retryable: again && wait === undefined,
-    status,
-  })
+  if (status === 200)
+    try {
+      return { ok: true, value: await parseBody(request, headers, body), status }
+    } catch (error) {
+      if (!(error instanceof WrongShapeError)) throw error
+      return failed('unavailable', `${name}: ${error.message}`, { status })
+    }
+  const reason = `${name} responded with ${status}`
+  const wait = retryAfterSeconds(headers.get('retry-after'), now())
   if (status === 401 || status === 403) {
-    if (rejectsKey(body.toString('utf8', 0, ERROR_TEXT_BYTES))) return failed('invalid_key', false)
+    if (rejectsKey(body.toString('utf8', 0, REFUSAL_BYTES)))
+      return failed('invalid_key', reason, { status, wait, retryable: false })
     // A 403 of this server, such as a block, is a page (PLAT-2).
     const isOfPlayer = status === 401 || isJson(headers)
-    if (isOfPlayer && request.whenRefused !== undefined)
-      return { ok: true, value: request.whenRefused, status }
-    if (status === 403) return failed('forbidden', false)
+    if (isOfPlayer && whenRefused !== undefined) return { ok: true, value: whenRefused, status }
+    if (status === 403) return failed('forbidden', reason, { status, wait, retryable: false })
   }
-  if (status === 429) return failed('rate_limited', true)
-  return failed('unavailable', status >= 500)
+  if (status === 429) return failed('rate_limited', reason, { status, wait })
+  return failed('unavailable', reason, { status, wait, retryable: status >= 500 })
 }
 
-async function parseBody<T>(
-  request: SteamRequest<T>,
+function failed(
+  failure: SteamFailure,
+  message: string,
+  {
+    status,
+    wait,
+    retryable = true,
+  }: { status?: number; wait?: number | undefined; retryable?: boolean } = {},
+): Outcome<never> {
+  const error = new SteamError(failure, message, wait)
+  return { ok: false, error, retryable: retryable && wait === undefined, status }
+}
+
+/** @throws WrongShapeError */
+function parseBody<T>(
+  { read, readAside }: SteamRequest<T>,
   headers: Headers,
   body: Buffer<ArrayBuffer>,
-): Promise<Outcome<T>> {
-  const failed = (reason: string): Outcome<T> => ({
-    ok: false,
-    error: new SteamError('unavailable', `${request.name}: ${reason}`),
-    retryable: true,
-    status: 200,
-  })
-  if (!isJson(headers)) return failed('the response is not JSON')
-  try {
-    const { read, readAside } = request
-    const isLarge = body.byteLength > ASIDE_FROM_BYTES
-    return {
-      ok: true,
-      value: readAside && isLarge ? await readAside(body) : read(parseJson(body)),
-      status: 200,
-    }
-  } catch (error) {
-    if (error instanceof WrongShapeError) return failed(error.message)
-    throw error
-  }
+): T | Promise<T> {
+  if (!isJson(headers)) throw new WrongShapeError('the response is not JSON')
+  return readAside && body.byteLength > ASIDE_FROM_BYTES ? readAside(body) : read(parseJson(body))
 }
 
 function isJson(headers: Headers): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
 }
 
-/** Characters of a refusal that are read; Steam's have a tenth of it. */
-const REFUSAL_MAX = 4000
-
 /** 'Please verify your <pre>key=</pre> parameter.' (PLAT-20): the key is invalid, so the response says nothing else. */
 function rejectsKey(html: string): boolean {
-  return /verify\s+your\s*(?:<[^>]*>\s*)*key=/i.test(html.slice(0, REFUSAL_MAX))
+  return /verify\s+your\s*(?:<[^>]*>\s*)*key=/i.test(html)
 }
 
 /** `Retry-After` in whole seconds, from seconds or an HTTP date; undefined when missing or invalid. */

@@ -10,14 +10,7 @@ import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX, WISHLIST_MAX } from '#shared/limi
 import { isAddedGame } from '#shared/playable.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { STEAM_PICTURE_HOSTS, storeAssetUrl } from './pictures.ts'
-import {
-  type FriendList,
-  type OwnedGames,
-  type SteamGame,
-  type Profile,
-  type StoreItem,
-  type StorePrice,
-} from './port.ts'
+import { type FriendList, type OwnedGames, type Profile, type StoreItem, type StorePrice } from './port.ts'
 
 const UINT32_MAX = 0xffff_ffff
 const NAME_MAX = 300
@@ -80,20 +73,20 @@ export function readOwnedGames(json: unknown): OwnedGames {
   if (Object.keys(response).length === 0) return { status: 'private' }
   const { game_count: count, games = [] } = response
   if (count !== games.length) throw new WrongShapeError('game_count differs from the number of games')
-  refuseDuplicates(games, (game) => game.appid, 'a game')
-  return { status: 'ok', games: games.map(steamGame) }
-}
-
-function steamGame(game: NonNullable<z.infer<typeof ownedGames>['response']['games']>[number]): SteamGame {
-  const { rtime_last_played: lastPlayed = 0 } = game
+  // Either entry may be the right one.
+  if (new Set(games.map((game) => game.appid)).size !== games.length)
+    throw new WrongShapeError('a game is listed twice')
   return {
-    appid: game.appid,
-    name: plainText(game.name),
-    iconHash: /^[\w-]{1,64}$/.test(game.img_icon_url ?? '') ? (game.img_icon_url ?? null) : null,
-    // Steam keeps minutes played offline apart until it adds them to the others.
-    minutes: Math.min(game.playtime_forever + (game.playtime_disconnected ?? 0), UINT32_MAX),
-    recentMinutes: game.playtime_2weeks ?? 0,
-    lastPlayed: lastPlayed < STEAM_OPENED ? 0 : lastPlayed,
+    status: 'ok',
+    games: games.map((game) => ({
+      appid: game.appid,
+      name: plainText(game.name),
+      iconHash: /^[\w-]{1,64}$/.exec(game.img_icon_url ?? '')?.[0] ?? null,
+      // Steam keeps minutes played offline apart until it adds them to the others.
+      minutes: Math.min(game.playtime_forever + (game.playtime_disconnected ?? 0), UINT32_MAX),
+      recentMinutes: game.playtime_2weeks ?? 0,
+      lastPlayed: (game.rtime_last_played ?? 0) < STEAM_OPENED ? 0 : game.rtime_last_played!,
+    })),
   }
 }
 
@@ -264,12 +257,6 @@ function validEntries<T>(
   }
   if (valid.size === 0 && entries.length > 0) throw new WrongShapeError('no entry of the list is valid')
   return [...valid.values()]
-}
-
-/** Rejects a response that lists something twice, because either entry may be the right one. */
-function refuseDuplicates<T>(entries: readonly T[], keyOf: (entry: T) => unknown, what: string): void {
-  if (new Set(entries.map(keyOf)).size !== entries.length)
-    throw new WrongShapeError(`${what} is listed twice`)
 }
 
 /**
