@@ -191,7 +191,6 @@ export async function buildApp(given: AppOptions): Promise<App> {
   http.addHook('onClose', () => databaseClock?.stop())
   http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', async () => deps.live.stop())
-  http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   http.addHook('onClose', () => deps.messages.stop())
   return { http, deps, demoReset }

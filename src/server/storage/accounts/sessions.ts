@@ -63,31 +63,13 @@ export async function sessionEnds(
   return new Map(rows.map((row) => [row.token_hash, row.expires_at]))
 }
 
-/** Records the use of sessions, which extends them. */
-export async function touchSessions(
-  tx: Tx,
-  sessionIds: readonly number[],
-  lastUsedAt: number,
-  expiresAt: number,
-): Promise<void> {
-  const used = await inChunks(sessionIds, (chunk) =>
-    tx
-      .updateTable('sessions')
-      .set({ last_used_at: lastUsedAt, expires_at: expiresAt })
-      .where('session_id', 'in', chunk)
-      .returning('steam_id')
-      .execute(),
-  )
-  changedSessionsOf(tx, used)
-}
-
 function changedSessionsOf(tx: Tx, rows: readonly Pick<SessionRow, 'steam_id'>[]): void {
   changed(tx, 'sessions', column(rows, 'steam_id'))
 }
 
 /**
- * Records the use of a session like {@link touchSessions} and ends its hand-over token, which cannot be swapped after
- * the first use of the lasting token. False when the session has another token by now: of a concurrent use and swap,
+ * Records the use of a session, which extends it, and ends its hand-over token, which cannot be swapped after the first
+ * use of the lasting token. False when the session has another token by now: of a concurrent use and swap,
  * exactly one succeeds.
  */
 export async function recordUse(
