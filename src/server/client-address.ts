@@ -24,26 +24,18 @@ export function createAddressReader(
 ): (request: IncomingMessage) => string {
   const isTrusted = proxyAddr.compile([...trusted])
   let namedAt = -Infinity
-  return ({ socket, headers }) => {
-    let address = socket.remoteAddress ?? ''
-    if (!FORWARDING.some((name) => name in headers) || address === '') return address
-    if (!isTrusted(address, 0)) {
+  return (request) => {
+    const { remoteAddress: connection = '' } = request.socket
+    if (!FORWARDING.some((name) => name in request.headers) || connection === '') return connection
+    if (!isTrusted(connection, 0)) {
       if (now() - namedAt >= NAMED_EVERY_MS) {
         namedAt = now()
-        onUnknownProxy(address)
+        onUnknownProxy(connection)
       }
-      return address
+      return connection
     }
-    // Node joins several headers of this name.
-    for (const entry of String(headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .reverse()) {
-      const before = addressIn(entry.trim())
-      if (before === undefined) return address
-      address = before
-      if (!isTrusted(address, 0)) return address
-    }
-    return address
+    const way = proxyAddr.all(request, (entry, hops) => isTrusted(addressIn(entry) ?? '', hops))
+    return way.map(addressIn).findLast((address) => address !== undefined) ?? connection
   }
 }
 
