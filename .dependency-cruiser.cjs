@@ -182,7 +182,7 @@ module.exports = {
       comment:
         'Live changes know storage and the tags of caches; streams and access rules are handed to them.',
       from: { path: '^src/server/live', pathNot: tests },
-      to: { path: '^src/server/(?!live|storage|database|cache/tag-cache|errors|time|event-stream)' },
+      to: { path: '^src/server/(?!live|storage|database|cache/tag-cache|errors|time)' },
     },
     {
       name: 'messages-stand-on-storage',

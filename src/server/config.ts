@@ -11,34 +11,7 @@ import { isLoopback } from './client-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-export type Config = {
-  port: number
-  host: string
-  /** Origin that browsers see, without a trailing slash. */
-  publicUrl: string
-  dataDir: string
-  /** Connection string of PostgreSQL; undefined: SQLite in `dataDir`. */
-  databaseUrl: string | undefined
-  /** Key of the Steam Web API; undefined: demo mode with the built-in simulator. */
-  steamApiKey: string | undefined
-  /** A demo that is open to strangers; undefined: a demo for whoever runs it, or no demo. */
-  demo: 'public' | undefined
-  steamApiUrl: string
-  steamOpenidUrl: string
-  /** Of the store, whose prices users see who have chosen none. */
-  storeCountry: string
-  /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
-  trustProxy: string[]
-  /** Hosts with their ports, as in `URL`, that webhooks may reach although they are not public (OPS-44); empty: none. */
-  webhookAllow: string[]
-  /** Size of the read cache, in megabytes (docs/develop/caching.md). */
-  memoryMb: number
-  /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-17). */
-  metricsToken: string | undefined
-  /** Steam ids of the operators (OPER-1); empty: none. */
-  operators: string[]
-  logLevel: (typeof LOG_LEVELS)[number]
-}
+export type Config = ReturnType<typeof readConfig>
 
 /** An invalid variable; the message is one sentence with its name, the value, and the accepted values. */
 export class ConfigError extends Error {
@@ -54,7 +27,7 @@ type Environment = Record<string, string | undefined>
  * Reads the configuration from environment variables; an empty variable counts as unset.
  * @throws ConfigError at an invalid value; its message never contains a secret
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const variables = new Variables(env)
   const port = variables.number('PORT', { min: 1, max: 65_535 }) ?? 3000
   const steamApiKey = variables.secret('STEAM_API_KEY', STEAM_API_KEY)
@@ -67,19 +40,29 @@ export function readConfig(env: Environment): Config {
   return {
     port,
     host: variables.value('HOST') ?? '127.0.0.1',
+    /** Origin that browsers see, without a trailing slash. */
     publicUrl: variables.read('PUBLIC_URL', ORIGIN) ?? `http://localhost:${port}`,
     dataDir: resolve(variables.value('DATA_DIR') ?? './data'),
+    /** Connection string of PostgreSQL; undefined: SQLite in `dataDir`. */
     databaseUrl: databaseUrlOf(variables),
+    /** Undefined: demo mode with the built-in simulator. */
     steamApiKey,
+    /** A demo that is open to strangers; undefined: a demo for whoever runs it, or no demo. */
     demo,
     steamApiUrl:
       variables.read('STEAM_API_URL', HTTP_URL)?.replace(/(?<!\/)\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: variables.read('STEAM_OPENID_URL', HTTP_URL) ?? 'https://steamcommunity.com/openid/login',
+    /** Of the store, whose prices users see who have chosen none. */
     storeCountry: variables.read('STORE_COUNTRY', COUNTRY) ?? 'US',
+    /** Reverse proxies whose forwarding headers are trusted. */
     trustProxy: variables.list('TRUST_PROXY', NETWORK),
+    /** Hosts that webhooks may reach although they are not public (OPS-44). */
     webhookAllow,
+    /** Size of the read cache (docs/develop/caching.md). */
     memoryMb: variables.number('MEMORY_MB', { min: 16, max: 65_536 }) ?? 512,
+    /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-17). */
     metricsToken: variables.secret('METRICS_TOKEN', METRICS_TOKEN),
+    /** Steam ids (OPER-1). */
     operators: variables.list('OPERATORS', OPERATOR),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info',
   }

@@ -1,49 +1,26 @@
 /** The dependencies of features and HTTP layer; created once by `buildApp` (app.ts) and passed as parameters. */
 import type { FastifyBaseLogger } from 'fastify'
-import { CATALOGUE_SHARE, createReadCache, type ReadCache } from './cache/read-cache.ts'
+import { CATALOGUE_SHARE, createReadCache } from './cache/read-cache.ts'
 import { createPolls } from './cache/tag-cache.ts'
-import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
-import { createPrices, type Prices } from './catalogue/prices.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { createPrices } from './catalogue/prices.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
-import { createLive, defaultLiveTiming, type Live, type LiveTiming } from './live/live.ts'
+import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
 import { toDevices } from './messages/push.ts'
-import { createMessageSender, type MessageSender } from './messages/sender.ts'
+import { createMessageSender } from './messages/sender.ts'
 import { toWebhooks } from './messages/webhooks.ts'
-import { createPictures, type Pictures } from './pictures/pictures.ts'
+import { createPictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
-import { createSessionUse, type SessionUse } from './sessions/sessions.ts'
+import { createSessionUse } from './sessions/sessions.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, type CallLimits, createCallBudget } from './sync/budget.ts'
-import { createSyncEngine, type SyncEngine } from './sync/engine.ts'
-import { createWishlists, type Wishlists } from './sync/wishlists.ts'
+import { createSyncEngine } from './sync/engine.ts'
+import { createWishlists } from './sync/wishlists.ts'
 import { type TextsOf, textsOf as productTexts } from './texts/texts.ts'
 
-export type Deps = {
-  config: Config
-  database: Database
-  /** Each request refreshes it before it reads. */
-  readCache: ReadCache
-  sessionUse: SessionUse
-  sync: SyncEngine
-  live: Live
-  /** Steam's host, and the calls that it allows per day. */
-  steamCalls: { host: string; callsPerDay: number }
-  catalogue: Catalogue
-  prices: Prices
-  wishlists: Wishlists
-  pictures: Pictures
-  /** Sends messages to webhooks once it is started. */
-  messages: MessageSender
-  /** How webhooks are reached. */
-  web: WebAccess
-  /** What the server says to people, by their language. */
-  textsOf: TextsOf
-  log: FastifyBaseLogger
-  /** Milliseconds since 1970; a parameter, so that tests can set the time. */
-  clock: () => number
-}
+export type Deps = ReturnType<typeof createDeps>
 
 export type DepsOptions = {
   config: Config
@@ -66,7 +43,7 @@ export type DepsOptions = {
 }
 
 /** Creates the dependencies; only here are the concrete client and budget known. */
-export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: () => number): Deps {
+export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: () => number) {
   const { config, database, textsOf = productTexts } = options
   const { publicUrl } = config
   const memory = options.memoryBytes ?? config.memoryMb * 2 ** 20
@@ -90,16 +67,18 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
   const prices = createPrices({ database, steam, clock, country: config.storeCountry })
   const wishlists = createWishlists({ database, steam, catalogue, clock })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
-  // Webhooks and devices only: pictures are fetched for everyone, from the public web.
+  // How webhooks and devices are reached: pictures are fetched for everyone, from the public web.
   const web = { ...options.web, allowed: config.webhookAllow }
   const timing = { ...defaultLiveTiming, ...options.liveTiming }
   return {
     config,
     database,
+    /** Each request refreshes it before it reads. */
     readCache: createReadCache(database, polls, memory),
     sessionUse: createSessionUse({ database, clock, log }),
     sync: createSyncEngine({ database, steam, catalogue, prices, wishlists, pictures, clock, log }),
     live: createLive({ database, polls, clock, log, timing }),
+    /** Steam's host, and the calls that it allows per day. */
     steamCalls: {
       host: new URL(config.steamApiUrl).host,
       callsPerDay: callsPerDay(options.callLimits),
@@ -108,6 +87,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     prices,
     wishlists,
     pictures,
+    /** Sends messages to webhooks and devices once it is started. */
     messages: createMessageSender({
       database,
       webhooks: toWebhooks({ database, catalogue, publicUrl, textsOf, clock }),
@@ -118,8 +98,10 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
       timeoutMs: options.webhookTimeoutMs,
     }),
     web,
+    /** What the server says to people, by their language. */
     textsOf,
     log,
+    /** Milliseconds since 1970; a parameter, so that tests can set the time. */
     clock,
   }
 }

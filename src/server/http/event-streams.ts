@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Change, Topic } from '#shared/contract/live.ts'
 import { Gauge, type Registry } from 'prom-client'
-import type { EventStream } from '../event-stream.ts'
+import type { EventStream } from '../live/live.ts'
 import { slotLimits, type SlotLimitsGiven, Slots, takeAll } from '../slots.ts'
 
 /**
@@ -26,25 +26,7 @@ export function hasEvents(response: ServerResponse): boolean {
   return response.getHeader('content-type') === CONTENT_TYPE
 }
 
-/** A stream whose response has not begun. */
-export type OpeningStream = EventStream & {
-  /** Sends the head, and what was sent before it. */
-  open(): void
-  /** Gives its slot back; the response is unchanged. */
-  abandon(): void
-  /** Ends it, and says when the client should connect again. */
-  shutDown(): void
-}
-
-export type EventStreams = {
-  /**
-   * Takes a slot for a user's stream. It is given back when the response closes, at the latest.
-   * @throws AppError too_many_requests, busy when there is none
-   */
-  enter(response: ServerResponse, user: string): OpeningStream
-  /** Ends all streams, says when clients should connect again, and lets no more in. */
-  close(): void
-}
+export type EventStreams = ReturnType<typeof createEventStreams>
 
 type Options = {
   /** Headers of every response with data. */
@@ -60,7 +42,7 @@ export function createEventStreams({
   registry,
   slotLimits: given = {},
   heartbeatMs = HEARTBEAT_MS,
-}: Options): EventStreams {
+}: Options) {
   const streams = new Set<OpeningStream>()
   const all = new Slots({ ...slotLimits.streams, ...given.streams })
   const users = new Slots({ ...slotLimits.streamsOfUser, ...given.streamsOfUser })
@@ -82,32 +64,35 @@ export function createEventStreams({
   })
 
   return {
-    enter(response, user) {
+    /**
+     * Takes a slot for a user's stream. It is given back when the response closes, at the latest.
+     * @throws AppError too_many_requests, busy when there is none
+     */
+    enter(response: ServerResponse, user: string): OpeningStream {
       if (isClosing) throw slotLimits.streams.refusal()
       const giveBack = takeAll([all, ''], [users, user])
-      const stream = streamOn(response, {
-        heartbeatMs,
-        headers: allHeaders,
-        onClose: () => {
-          streams.delete(stream)
-          giveBack()
-        },
-      })
+      const stream = streamOn(response, heartbeatMs, allHeaders)
       streams.add(stream)
+      stream.onClose(() => {
+        streams.delete(stream)
+        giveBack()
+      })
       return stream
     },
 
-    close() {
+    /** Ends all streams, says when clients should connect again, and lets no more in. */
+    close(): void {
       isClosing = true
       for (const stream of [...streams]) stream.shutDown()
     },
   }
 }
 
-type StreamOptions = { heartbeatMs: number; headers: Headers; onClose: () => void }
+export type OpeningStream = ReturnType<typeof streamOn>
 
-function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: StreamOptions): OpeningStream {
-  const listeners = [onClose]
+/** A stream whose response has not begun. */
+function streamOn(response: ServerResponse, heartbeatMs: number, headers: Headers) {
+  const listeners: (() => void)[] = []
   /** What waits to be sent. */
   const waiting = new Set<Topic>()
   /** Set when the stream is opened. */
@@ -139,19 +124,10 @@ function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: S
 
   response.once('close', close)
   response.on('drain', () => {
-    // In the place of the comment that found no room.
-    if (wasUnread && heartbeat && !isClosed) response.write(':\n\n')
     wasUnread = false
     sendWaiting()
   })
   return {
-    open() {
-      if (isClosed) return
-      response.setHeaders(headers).writeHead(200).write(`retry: ${RETRY_MS}\n\n`)
-      heartbeat = setInterval(beat, heartbeatMs).unref()
-      sendWaiting()
-    },
-    abandon: close,
     send(topics) {
       for (const topic of topics) waiting.add(topic)
       sendWaiting()
@@ -160,7 +136,21 @@ function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: S
       if (!isClosed && heartbeat) response.end()
       close()
     },
-    shutDown() {
+    onClose(listener) {
+      if (isClosed) listener()
+      else listeners.push(listener)
+    },
+    /** Sends the head, and what was sent before it. */
+    open(): void {
+      if (isClosed) return
+      response.setHeaders(headers).writeHead(200).write(`retry: ${RETRY_MS}\n\n`)
+      heartbeat = setInterval(beat, heartbeatMs).unref()
+      sendWaiting()
+    },
+    /** Gives its slot back; the response is unchanged. */
+    abandon: close,
+    /** Ends it, and says when the client should connect again. */
+    shutDown(): void {
       const isUnread = response.writableNeedDrain
       close()
       if (!heartbeat) return
@@ -169,9 +159,5 @@ function streamOn(response: ServerResponse, { heartbeatMs, headers, onClose }: S
       const linger = setTimeout(() => response.destroy(), LINGER_MS).unref()
       response.once('close', () => clearTimeout(linger))
     },
-    onClose(listener) {
-      if (isClosed) listener()
-      else listeners.push(listener)
-    },
-  }
+  } satisfies EventStream & Record<string, unknown>
 }

@@ -18,20 +18,10 @@ const OPERATIONS_FRACTION = 10
 /** Counts a request. @throws AppError too_many_requests when it is one too many */
 type Limit = (request: FastifyRequest) => Promise<void>
 
-export type RequestLimiter = {
-  /** By the route, so that every spelling of a URL counts in one limit. */
-  ofAddress: Limit
-  /** After authentication, so that invented tokens take no memory. */
-  ofToken: Limit
-  /** Only for links that exist, for the same reason. */
-  ofLink: Limit
-}
+export type RequestLimiter = Awaited<ReturnType<typeof limitRequests>>
 
 /** The rate limits of one server. */
-export async function limitRequests(
-  http: FastifyInstance,
-  { perAddress, perToken }: RequestLimits,
-): Promise<RequestLimiter> {
+export async function limitRequests(http: FastifyInstance, { perAddress, perToken }: RequestLimits) {
   await http.register(rateLimit, { global: false })
 
   function limit(max: number, keyGenerator: (request: FastifyRequest) => string): Limit {
@@ -48,14 +38,17 @@ export async function limitRequests(
   const files = limit(perAddress, network)
   const operations = limit(Math.ceil(perAddress / OPERATIONS_FRACTION), network)
   return {
-    ofAddress: async (request) => {
+    /** By the route, so that every spelling of a URL counts in one limit. */
+    ofAddress: async (request: FastifyRequest): Promise<void> => {
       const { url = '' } = request.routeOptions
       // Not limited: it costs nothing, and is needed most when everything else is being refused.
       if (url === '/healthz') return
       if (url === '/readyz' || url === '/metrics') return operations(request)
       return url.startsWith('/api/') || url.startsWith('/auth/') ? calls(request) : files(request)
     },
+    /** After authentication, so that invented tokens take no memory. */
     ofToken: limit(perToken, ({ caller }) => caller.tokenHash),
+    /** Only for links that exist, for the same reason. */
     ofLink: limit(perToken, ({ params }) => asLinkToken((params as { token: string }).token)),
   }
 }

@@ -52,31 +52,14 @@ export async function refuseUnderPressure(http: FastifyInstance, { delayMs }: Ov
   })
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-
-export type RequestSlots = {
-  /**
-   * Takes a request's slot; of an address that has all of its own the request waits for one.
-   * @throws AppError busy, too_many_requests when none is free
-   */
-  take: Hook
-  /** Counts the slot for the user too. @throws AppError too_many_requests when their quota is used up */
-  countForUser: Hook
-  /** Frees the slot while a body is arriving. */
-  leaveForBody: (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: () => void) => void
-  takeAfterBody: Hook
-  /** Frees the slot when the work is done, so that a client that reads slowly does not keep others out. */
-  giveBack: (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: () => void) => void
-  /** Whether every request has been refused for several seconds, because no slot became free. */
-  isStuck: () => boolean
-}
+export type RequestSlots = ReturnType<typeof createRequestSlots>
 
 /** The slots of one server's requests, as hooks. A client that disconnects gives its slot back. */
 export function createRequestSlots(
   http: FastifyInstance,
   { stuckMs }: OverloadTimes,
   given: SlotLimitsGiven = {},
-): RequestSlots {
+) {
   const requests = new Slots({ ...slotLimits.requests, ...given.requests })
   const networks = new Slots({ ...slotLimits.requestsOfNetwork, ...given.requestsOfNetwork })
   const users = new Slots({ ...slotLimits.requestsOfUser, ...given.requestsOfUser })
@@ -109,22 +92,26 @@ export function createRequestSlots(
   }
 
   return {
-    // The session is looked up afterwards.
-    take: (request, reply) => enter(request, reply, ''),
-    countForUser: async (request, reply) => {
+    /**
+     * Takes a request's slot, before its session is looked up; of an address that has all of its own the request waits for
+     * one.
+     * @throws AppError busy, too_many_requests when none is free
+     */
+    take: (request: FastifyRequest, reply: FastifyReply) => enter(request, reply, ''),
+    /** Counts the slot for the user too. @throws AppError too_many_requests when their quota is used up */
+    countForUser: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (request.user !== '' && !reply.raw.destroyed) keep(request, reply, users.take(request.user))
     },
-    leaveForBody: (request, _reply, _payload, done) => {
+    /** Frees the slot while a body is arriving. */
+    leaveForBody: async (request: FastifyRequest): Promise<void> => {
       if (hasBody(request)) request.giveBackSlot?.()
-      done()
     },
-    takeAfterBody: async (request, reply) => {
+    takeAfterBody: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasBody(request)) await enter(request, reply, request.user)
     },
-    giveBack: (request, _reply, _payload, done) => {
-      request.giveBackSlot?.()
-      done()
-    },
-    isStuck: () => fullSince !== undefined && performance.now() - fullSince > stuckMs,
+    /** Frees the slot when the work is done, so that a client that reads slowly does not keep others out. */
+    giveBack: async (request: FastifyRequest): Promise<void> => request.giveBackSlot?.(),
+    /** Whether every request has been refused for several seconds, because no slot became free. */
+    isStuck: (): boolean => fullSince !== undefined && performance.now() - fullSince > stuckMs,
   }
 }

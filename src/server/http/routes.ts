@@ -1,6 +1,6 @@
 /**
  * The contract as routes: input, access rule, handler, output. What comes before them is in `app.ts`.
- * Requirements: ERR-5, ERR-10.
+ * Requirements: API-26, ERR-5, ERR-10.
  */
 import type { ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
@@ -8,14 +8,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { networkOf } from '../client-address.ts'
 import type { Deps } from '../deps.ts'
 import type { AccessRules, ApiHandlers, Call, ContractShape, InputOf } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
+import type { IncomingUpload } from '../pictures/pictures.ts'
 import { type GiveBack, slotLimits, Slots } from '../slots.ts'
 import type { EventStreams } from './event-streams.ts'
 import { invalidInput } from './failures.ts'
 import type { Sessions } from './session.ts'
-import { incomingUpload } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +27,8 @@ declare module 'fastify' {
   }
 }
 
+/** Maximum size of a text field beside a file, in bytes; no endpoint uses one. */
+const FIELD_MAX_BYTES = 1024
 /** Maximum size of a JSON body; a hundred ids take 2 kB. */
 const JSON_MAX_BYTES = 100 * 1024
 
@@ -75,7 +78,7 @@ export async function mountContract<Contract extends ContractShape>(
   // The hooks of multipart bodies take as long as a small response.
   await app.register(async (scope) => {
     await scope.register(multipart, {
-      limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
+      limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fieldSize: FIELD_MAX_BYTES, fields: 5, parts: 6 },
     })
     mountEach(scope, (endpoint) => endpoint.upload !== undefined)
   })
@@ -107,11 +110,24 @@ export async function mountContract<Contract extends ContractShape>(
     return {
       params: request.params as Record<string, unknown>,
       body: isForm ? undefined : bodyOf(request),
-      upload: isForm ? incomingUpload(upload, request, () => sessions.find(request)) : undefined,
+      upload: isForm ? uploadOf(request, upload) : undefined,
       stream: undefined,
       acceptLanguage: request.headers['accept-language'],
       user: request.user,
       caller: request.caller,
+    }
+  }
+
+  /** The file in a field of a form; nothing is read before it is asked for. */
+  function uploadOf(request: FastifyRequest, field: string): IncomingUpload {
+    return {
+      network: networkOf(request.address),
+      read: async () => {
+        const file = await readFile(field, request)
+        // Reading may have taken long.
+        await sessions.find(request)
+        return file
+      },
     }
   }
 
@@ -172,6 +188,28 @@ function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.out
 /** Schemas of the input; a form has none. */
 function schemaOf({ params, body, upload }: Endpoint): Record<string, unknown> {
   return { params, ...(takesBody(body) && !upload && { body }) }
+}
+
+/**
+ * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
+ */
+async function readFile(field: string, request: FastifyRequest): Promise<Uint8Array> {
+  let file: Uint8Array | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      if (part.fieldname === field) file = await part.toBuffer()
+      else part.file.resume()
+    }
+  } catch (error) {
+    // The client disconnected; `failures.ts` handles that.
+    if (request.raw.destroyed && !request.raw.complete) throw error
+    // Exceeded limits have a code and their own response; syntax errors of the parser have none.
+    if (error instanceof Error && 'code' in error) throw error
+    throw new AppError('invalid_input', { field, problem: `${field}: the form is malformed`, cause: error })
+  }
+  if (!file) throw new AppError('invalid_input', { field, problem: `${field}: must be one image file` })
+  return file
 }
 
 /** A larger response holds its slot until the client has received it, because it takes that much memory for as long. */

@@ -8,11 +8,19 @@ import type { Polls } from '../cache/tag-cache.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
-import type { EventStream } from '../event-stream.ts'
 import { sessionEnds } from '../storage/accounts/sessions.ts'
 import { withinMs } from '../time.ts'
 import { createCircles, type Sees, type User } from './circles.ts'
 import { type Condition, type Telling, tellingsOf } from './topics.ts'
+
+/** An open response that sends events; `http/event-streams.ts` implements it. */
+export type EventStream = {
+  /** Says what has changed. A client that is not ready gets everything that it missed as one event. */
+  send(topics: Iterable<Topic>): void
+  end(): void
+  /** Calls `listener` once, when the response has ended for any reason. */
+  onClose(listener: () => void): void
+}
 
 /** A page that listens. */
 export type Page = { user: SteamId; tokenHash: string; stream: EventStream; sees: Sees }

@@ -89,8 +89,6 @@ type SenderOptions = {
 /** Does what is due; returns whether there may be more. */
 type DueWork = (rows: RowByRow, now: number) => Promise<boolean>
 
-export type MessageSender = ReturnType<typeof createMessageSender>
-
 /** The sender of one server; nothing runs before `start`. */
 export function createMessageSender({
   database,
