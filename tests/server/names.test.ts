@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { webhook } from '#shared/contract/webhooks.ts'
-import { messageIn } from '../../src/server/messages/format.ts'
-import { notificationOf } from '../../src/server/messages/notification.ts'
+import { messageIn } from '../../src/server/messages/webhooks.ts'
+import { notificationOf } from '../../src/server/messages/push.ts'
 import type { NightEvent } from '../../src/server/storage/notifications/messages.ts'
 import { type Notice, noticeKinds } from '../../src/server/storage/notifications/notifications.ts'
 import { textsOf } from '../../src/server/texts/texts.ts'
@@ -37,18 +37,29 @@ test('PLAT-37: on devices, of every kind', () => {
   for (const name of HOSTILE)
     for (const kind of noticeKinds)
       for (const language of LANGUAGES) {
-        const notice = {
-          ...{ kind, night_id: 1, starts_at: 60_000, pick: 1, subscription: {}, language, discreet: false },
-          ...{ hasAnswered: true, title: null, findsDate: false, isPlanned: true, zone: null },
+        const night = {
+          night_id: 1,
+          title: null,
+          starts_at: 60_000,
+          planned: 1,
+          zone: null,
+          status: 'open',
+        } as const
+        const notice: Notice = {
+          ...{ kind, pick: 1, subscription: {} as Notice['subscription'], language, discreet: false },
+          ...{ hasAnswered: true, night, group: { group_id: 1, name } },
           // Players without a name are called by their id when the notice is read.
-          ...{ group: name, host: name === UNSEEN ? '76561197960265729' : name },
-        } as Notice
+          host: name === UNSEEN ? '76561197960265729' : name,
+        }
         const game = name === UNSEEN ? 'App 7' : name
         const { title, body } = notificationOf(notice, { texts: textsOf(language), game, now: 0 })
         expectReadable(title)
         expectReadable(body)
         expectReadable(
-          notificationOf({ ...notice, title: name }, { texts: textsOf(language), game, now: 0 }).title,
+          notificationOf(
+            { ...notice, night: { ...night, title: name } },
+            { texts: textsOf(language), game, now: 0 },
+          ).title,
         )
       }
 })

@@ -201,17 +201,6 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     ])
   })
 
-  test.each([
-    ['discord', 'This is a forum channel: add ?thread_id= and the id of one of its posts to the address.'],
-    ['json', 'The address responded with 400.'],
-  ] as const)('NIGHT-69: a forum channel says what its address lacks (%s)', async (format, text) => {
-    const { app, receiver, start, read } = await begin(engine, format)
-    receiver.respond(() => ({ status: 400, body: '{"message": "…", "code": 220001}' }))
-    await start()
-    await send(app)
-    expect((await read()).last_error).toBe(`${text} A message was not delivered.`)
-  })
-
   test('NIGHT-74: gets what a killed server had committed or begun, with the same key, and once from two servers', async () => {
     const { app, clock, receiver, start } = await begin(engine)
     const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: receiver.web })

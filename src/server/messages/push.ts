@@ -1,13 +1,20 @@
-/** Messages to devices by Web Push: encrypted for the device (RFC 8291), signed for its push service (RFC 8292). */
+/**
+ * Messages to devices by Web Push: what they show (PUSH-4 to PUSH-8), encrypted for the device (RFC 8291), signed for its
+ * push service (RFC 8292).
+ */
 import webPush from 'web-push'
-import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
-import type { Tx } from '../database/schema.ts'
+import { PUSH_SUBSCRIPTIONS_MAX, REMINDER_MS } from '#shared/limits.ts'
+import { isolated, visibleName } from '#shared/names.ts'
 import { keyedHasher, readPushKeys } from '../storage/installation.ts'
 import { type Notice, readNotice } from '../storage/notifications/notifications.ts'
 import { countRefusals, endSubscriptions } from '../storage/notifications/push-subscriptions.ts'
-import { notificationOf, startsSoon } from './notification.ts'
+import { whenInZone } from '../texts/dates.ts'
+import type { ServerTexts } from '../texts/texts.ts'
 import type { Channel, ChannelOptions } from './sender.ts'
 
+const MINUTE_MS = 60_000
+/** Characters of a name that are sent: a push service takes 4 kB. */
+const NAME_MAX = 100
 /** How long push services keep a message for a device that is off, in seconds, if its night has begun. */
 const KEPT_WHEN_ON_S = 60 * 60
 /** The longest time that they keep one. */
@@ -27,13 +34,10 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
     atOnce: 4 * PUSH_SUBSCRIPTIONS_MAX,
 
     async open(message) {
-      const { subscription_id } = message
-      const end = (tx: Tx) =>
-        endSubscriptions(tx, (all) => all.where('subscription_id', '=', subscription_id))
       const notice = await readNotice(queries, message, clock())
-      if (notice === 'ended') await database.transaction(end)
-      if (notice === undefined || notice === 'ended') return undefined
-      const { endpoint, p256dh, auth } = notice.subscription
+      if (!notice) return undefined
+      const { subscription, night } = notice
+      const { endpoint, p256dh, auth } = subscription
       return {
         // The endpoint is a secret address.
         about: { pushService: new URL(endpoint).host },
@@ -41,7 +45,7 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
         async request() {
           const [picked] = await catalogue.games(notice.pick === null ? [] : [notice.pick])
           const game = picked?.details.name ?? null
-          const texts = textsOf(notice.language ?? notice.subscription.language)
+          const texts = textsOf(notice.language ?? subscription.language)
           const notification = notificationOf(notice, { texts, game, now: clock() })
           const topic = (await keyedHasher(queries, 'push topic'))(notification.tag).slice(0, 32)
           const { headers, body } = webPush.generateRequestDetails(
@@ -49,8 +53,9 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
             JSON.stringify(notification),
             {
               vapidDetails: { subject: contactOf(publicUrl), ...(await readPushKeys(queries)) },
-              TTL: keptFor(notice, clock()),
-              urgency: notice.kind === 'starting' && startsSoon(notice, clock()) ? 'high' : 'normal',
+              TTL: night ? keptFor(night.starts_at, clock()) : KEPT_MAX_S,
+              urgency:
+                notice.kind === 'starting' && startsSoon(night!.starts_at, clock()) ? 'high' : 'normal',
               // A later message about the same night replaces one that the device has not got yet.
               topic,
             },
@@ -58,12 +63,14 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
           return { url: endpoint, headers, body }
         },
 
-        async settle(tx, outcome) {
-          const status = outcome.kind === 'failed' ? outcome.status : undefined
-          if (status === 404 || status === 410) return end(tx)
+        async settle(tx, failure) {
+          const isFinal = failure && FINAL.has(failure.status)
+          if (failure?.status === 404 || failure?.status === 410)
+            await endSubscriptions(tx, (all) =>
+              all.where('subscription_id', '=', subscription.subscription_id),
+            )
           // An outage says nothing about the device.
-          if (outcome.kind === 'sent' || FINAL.has(status!))
-            return countRefusals(tx, notice.subscription, outcome.kind !== 'sent')
+          else if (!failure || isFinal) await countRefusals(tx, subscription, failure !== undefined)
         },
       }
     },
@@ -71,12 +78,93 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
 }
 
 /** How long a message is news, in seconds: until the night starts, or for an hour when it has begun. */
-function keptFor({ starts_at }: Notice, now: number): number {
-  const seconds = Math.ceil((starts_at - now) / 1000)
+function keptFor(startsAt: number, now: number): number {
+  const seconds = Math.ceil((startsAt - now) / 1000)
   return Math.min(KEPT_MAX_S, seconds > 0 ? seconds : KEPT_WHEN_ON_S)
 }
 
 /** Tells operators of push services who sends. They want https, also of a server at home, and Apple refuses 'localhost'. */
 function contactOf(publicUrl: string): string {
   return `https://${new URL(publicUrl).host.replace(/^localhost\b/, '127.0.0.1')}`
+}
+
+/** What the service worker of the page gets, as JSON. */
+type Notification = {
+  title: string
+  body: string
+  /** Of the page to open. */
+  path: string
+  /** A device shows only the last one with this. */
+  tag: string
+}
+
+/** The notification of a notice. @param game name of the pick */
+export function notificationOf(
+  notice: Notice,
+  { texts, game, now }: { texts: ServerTexts; game: string | null; now: number },
+): Notification {
+  const { night, group, discreet } = notice
+  const name = visibleName(night?.title) ?? visibleName(group?.name) ?? texts.notifications.night
+  const [noun, id] = night ? ['night', night.night_id] : ['group', group!.group_id]
+  return {
+    title: discreet ? 'Shelfmates' : isolated(shown(name)),
+    body: bodyOf(notice, { texts, game: game === null || discreet ? null : shown(game), now }),
+    path: `/${noun}s/${id}`,
+    tag: `${noun}-${id}`,
+  }
+}
+
+function bodyOf(
+  { kind, night, host, hasAnswered, lacking, discreet }: Notice,
+  { texts, game, now }: { texts: ServerTexts; game: string | null; now: number },
+): string {
+  const words = texts.notifications
+  const anyWords = discreet ? words.discreet : words
+  if (!night || kind === 'owner') return anyWords.owner
+  const { starts_at, zone } = night
+  const when = whenInZone(texts, starts_at, zone)
+  if (kind === 'starting' && startsSoon(starts_at, now)) {
+    // Half an hour also where it takes some seconds until the message is sent.
+    const minutes = Math.max(1, Math.round((starts_at - now) / MINUTE_MS))
+    if (!hasAnswered) return anyWords.startingUnanswered({ minutes })
+    return game === null ? anyWords.starting({ minutes }) : words.startingWith({ minutes, game })
+  }
+  if (kind === 'starting') {
+    if (!hasAnswered) return anyWords.upcomingUnanswered({ when })
+    return game === null ? anyWords.upcoming({ when }) : words.upcomingWith({ when, game })
+  }
+  if (discreet) return words.discreet[kind]
+  const isNow = starts_at < now + MINUTE_MS
+  const name = host === null ? null : shown(host)
+  switch (kind) {
+    case 'asked':
+      if (night.status === 'dating') return name === null ? words.askedWhen : words.askedWhenBy({ name })
+      if (name === null) return isNow ? words.askedNow : words.asked({ when })
+      return isNow ? words.askedByNow({ name }) : words.askedBy({ name, when })
+    case 'moved':
+      return isNow ? words.movedNow : words.moved({ when })
+    case 'dated':
+      return words.dated({ when })
+    case 'cancelled':
+      return night.planned === 1 ? words.cancelled({ when }) : words.cancelledUnplanned
+    case 'picked':
+      return lacking
+        ? words.pickedLacking({ game: game ?? '', count: lacking })
+        : words.picked({ game: game ?? '' })
+    case 'hosting':
+    case 'vote':
+      return words[kind]
+  }
+}
+
+/** Whether a reminder is the one of half an hour before, also where the clock of the server that wrote it is ahead. */
+function startsSoon(startsAt: number, now: number): boolean {
+  return startsAt - now <= REMINDER_MS + MINUTE_MS
+}
+
+/** A name on one line. */
+function shown(name: string): string {
+  const line = name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const letters = [...line]
+  return letters.length <= NAME_MAX ? line : `${letters.slice(0, NAME_MAX - 1).join('')}…`
 }

@@ -2,7 +2,7 @@
  * Sends the messages that wait, to webhooks and to devices; all servers share the work (NIGHT-71 to NIGHT-74, PUSH-11,
  * decision 012).
  */
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
@@ -17,42 +17,36 @@ const TIMEOUT_MS = 10_000
 /** A claim lasts longer than sending takes, so that no other server sends the same message. */
 const LEASE_IN_TIMEOUTS = 3
 const POLL_MS = 3_000
-const STARTS_POLL_MS = 10_000
+const WORK_POLL_MS = 10_000
 /** Pauses before the second and further attempts: an hour in all. */
 const RETRY_MS = [30_000, 2 * 60_000, 6 * 60_000, 15 * 60_000, 36.5 * 60_000]
 const RETRIES_MS = RETRY_MS.reduce((sum, ms) => sum + ms)
 /** Longest pause that an address may ask for. */
 const RETRY_AFTER_MAX_MS = 60 * 60_000
 
-/** Characters of a refusal that are read. */
-const REFUSAL_MAX = 10_000
-
 /** A request to be sent. */
 export type Outgoing = { url: string; headers: OutgoingHttpHeaders; body: string | Buffer }
 
-/** What came of one attempt. */
-export type Outcome =
-  | { kind: 'sent' }
-  /**
-   * `status`: of the response, 0 without one. `retry`: whether another attempt could succeed; `afterMs`: how long the
-   * address asked to wait.
-   */
-  | {
-      kind: 'failed'
-      why: Failure
-      status: number
-      /** That the address gives beside the status, in JSON. */
-      code: unknown
-      retry: boolean
-      afterMs: number
-    }
-export type Failure = PublicWebError['why'] | 'redirects' | 'refused' | 'unknown'
+/** Why an attempt failed. */
+export type Failure = {
+  why: PublicWebError['why'] | 'redirects' | 'refused' | 'unknown'
+  /** Of the response, 0 without one. */
+  status: number
+  /** Whether another attempt could succeed. */
+  retry: boolean
+  /** How long the address asked to wait. */
+  afterMs: number
+}
 
 /** A claimed message and its target, as they are now. */
 export type Delivery = {
   request: () => Promise<Outgoing>
   /** Stores what the attempt says of the target. `isLast`: the message is not tried again. */
-  settle: (tx: Tx, outcome: Outcome, { at, isLast }: { at: number; isLast: boolean }) => Promise<unknown>
+  settle: (
+    tx: Tx,
+    failure: Failure | undefined,
+    { at, isLast }: { at: number; isLast: boolean },
+  ) => Promise<unknown>
   /** The target, for the log; no secret. */
   about: object
 }
@@ -110,33 +104,24 @@ export function createMessageSender({
    */
   async function sendDue<Name extends Outbox>(channel: Channel<Name>): Promise<number> {
     const sending = new Set<Promise<void>>()
-    const failures: unknown[] = []
     let tried = 0
-    do {
-      // One of these may end during the claim, after which more can be claimed.
-      const before = [...sending]
-      const limit = channel.atOnce - sending.size
-      const goesOn = limit > 0 && failures.length === 0 && !stopping.signal.aborted
-      const leaseMs = LEASE_IN_TIMEOUTS * timeoutMs
-      const claimed = goesOn
-        ? await claimMessages(database, channel.outbox, { now: clock(), leaseMs, limit }).catch(fail)
-        : []
-      for (const message of claimed) {
-        const sent = sendOne(channel, message)
-          .catch(fail)
-          .then(() => void sending.delete(sent))
-        sending.add(sent)
-      }
-      tried += claimed.length
-      if (sending.size > 0) await withinMs(Promise.race([...before, ...sending]), POLL_MS)
-    } while (sending.size > 0)
-    if (failures.length > 0) throw failures[0]
-    return tried
-
-    function fail(error: unknown): [] {
-      failures.push(error)
-      return []
+    try {
+      do {
+        // One of these may end during the claim, after which more can be claimed.
+        const before = [...sending]
+        const limit = stopping.signal.aborted ? 0 : channel.atOnce - sending.size
+        const lease = { now: clock(), leaseMs: LEASE_IN_TIMEOUTS * timeoutMs, limit }
+        for (const message of await claimMessages(database, channel.outbox, lease)) {
+          const sent = sendOne(channel, message).then(() => void sending.delete(sent))
+          sending.add(sent)
+          tried++
+        }
+        if (sending.size > 0) await withinMs(Promise.race([...before, ...sending]), POLL_MS)
+      } while (sending.size > 0)
+    } finally {
+      await Promise.allSettled(sending)
     }
+    return tried
   }
 
   async function sendOne<Name extends Outbox>(
@@ -144,54 +129,48 @@ export function createMessageSender({
     message: Claimed<Name>,
   ): Promise<void> {
     let delivery: Delivery | undefined
-    let outcome: Outcome | 'stopped'
+    let failure: Failure | undefined
     try {
       delivery = await open(message)
-      outcome = await attempt(delivery)
+      failure = delivery && (await post(await delivery.request()))
     } catch (error) {
-      // Like an address that does not accept it: it waits longer each time, and is given up.
+      // The claim runs out, and then it is sent.
+      if (stopping.signal.aborted) return
       if (error instanceof DatabaseUnavailableError) throw error
-      if (message.attempts <= 1) log.error({ err: error, outbox }, 'a message could not be read')
-      outcome = failed('unknown')
+      const isOfWeb = error instanceof PublicWebError
+      if (!isOfWeb && message.attempts === 1)
+        log.error({ err: error, outbox, ...delivery?.about }, 'a message could not be sent')
+      // What cannot be read waits like what is not accepted, and is given up.
+      failure = { why: isOfWeb ? error.why : 'unknown', status: 0, retry: true, afterMs: 0 }
     }
     const at = clock()
+    const retryAt = nextAttempt(message, failure, at)
     await database.transaction(async (tx) => {
-      if (outcome === 'stopped') return endClaim(tx, outbox, message, { retryAt: at, at, tried: false })
-      const retryAt = nextAttempt(message, outcome, at)
-      await delivery?.settle(tx, outcome, { at, isLast: retryAt === null })
+      await delivery?.settle(tx, failure, { at, isLast: retryAt === null })
       await endClaim(tx, outbox, message, { retryAt, at })
     })
-    if (outcome !== 'stopped' && outcome.kind === 'failed')
+    if (failure)
       log.info(
-        { ...delivery?.about, reason: outcome.why, status: outcome.status },
+        { ...delivery?.about, reason: failure.why, status: failure.status },
         'a message was not accepted',
       )
   }
 
-  async function attempt(delivery: Delivery | undefined): Promise<Outcome | 'stopped'> {
-    if (!delivery) return { kind: 'sent' }
-    try {
-      const { url, headers, body } = await delivery.request()
-      const response = await requestPublic(
-        new URL(url),
-        {
-          method: 'POST',
-          body,
-          signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
-          headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        },
-        web,
-      )
-      const code = response.statusCode === 400 ? await codeIn(response) : undefined
-      // What else it says is of no use.
-      response.destroy()
-      return outcomeOf(response.statusCode ?? 0, code, response.headers['retry-after'], clock())
-    } catch (error) {
-      if (stopping.signal.aborted) return 'stopped'
-      if (error instanceof PublicWebError) return failed(error.why)
-      log.error({ err: error, ...delivery.about }, 'a message could not be sent')
-      return failed('unknown')
-    }
+  /** Sends a request; undefined when it was accepted. @throws PublicWebError */
+  async function post({ url, headers, body }: Outgoing): Promise<Failure | undefined> {
+    const response = await requestPublic(
+      new URL(url),
+      {
+        method: 'POST',
+        body,
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      },
+      web,
+    )
+    // What it says is of no use.
+    response.destroy()
+    return failureOf(response.statusCode ?? 0, response.headers['retry-after'])
   }
 
   const send = <Name extends Outbox>(channel: Channel<Name>) =>
@@ -206,11 +185,13 @@ export function createMessageSender({
     start(): void {
       if (loops.length > 0) return
       stopping = new AbortController()
+      // Each in a loop of its own, so that none holds another up: webhooks that respond slowly, work that fails.
       loops = [
-        // Apart, so that webhooks that respond slowly hold no notification up.
         send(webhooks),
         send(devices),
-        startLoop('starting nights', async () => ((await noteTimes()) ? 0 : STARTS_POLL_MS), log),
+        ...dueWork.map((work) =>
+          startLoop('nights', async () => ((await work(rows, clock())) ? 0 : WORK_POLL_MS), log),
+        ),
       ]
     },
 
@@ -221,24 +202,11 @@ export function createMessageSender({
       loops = []
     },
 
-    /** Announces what starts and sends what is due, once; for tests. */
+    /** Does what is due and sends it, once; for tests. */
     async runOnce(): Promise<number> {
-      await noteTimes()
+      for (const work of dueWork) await work(rows, clock())
       return (await sendDue(webhooks)) + (await sendDue(devices))
     },
-  }
-
-  /**
-   * Takes times and ends votes at their deadlines, creates the next nights of series, and writes the messages about nights
-   * that start, now and soon; returns whether there may be more.
-   */
-  async function noteTimes(): Promise<boolean> {
-    const done: PromiseSettledResult<boolean>[] = []
-    // A failure must not delay the others.
-    for (const work of dueWork) done.push(...(await Promise.allSettled([work(rows, clock())])))
-    const failure = done.find((each) => each.status === 'rejected')
-    if (failure) throw failure.reason
-    return done.some((each) => each.status === 'fulfilled' && each.value)
   }
 }
 
@@ -248,55 +216,21 @@ export function createMessageSender({
  */
 function nextAttempt(
   { attempts, created_at }: { attempts: number; created_at: number },
-  outcome: Outcome,
+  failure: Failure | undefined,
   at: number,
 ): number | null {
   const pause = attempts === 1 && at >= created_at + RETRIES_MS ? undefined : RETRY_MS[attempts - 1]
-  if (outcome.kind === 'sent' || !outcome.retry || pause === undefined) return null
-  return at + Math.max(pause, outcome.afterMs)
+  return failure?.retry && pause !== undefined ? at + Math.max(pause, failure.afterMs) : null
 }
 
-const failed = (why: Failure): Outcome => ({
-  kind: 'failed',
-  why,
-  status: 0,
-  code: undefined,
-  retry: true,
-  afterMs: 0,
-})
-
-/** What a response means; a redirect is not followed. */
-function outcomeOf(status: number, code: unknown, retryAfter: string | undefined, now: number): Outcome {
-  if (status >= 200 && status < 300) return { kind: 'sent' }
+/** What a response means; a redirect is not followed. @param retryAfter in seconds, of which some services send fractions */
+function failureOf(status: number, retryAfter: string | undefined): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined
   return {
-    kind: 'failed',
     why: status >= 300 && status < 400 ? 'redirects' : 'refused',
     status,
-    code,
     // Other refusals of the request itself would be repeated.
     retry: status >= 500 || [408, 425, 429].includes(status),
-    afterMs: Math.min(RETRY_AFTER_MAX_MS, pauseIn(retryAfter, now)),
+    afterMs: Math.min(RETRY_AFTER_MAX_MS, Math.ceil(1000 * Number(retryAfter)) || 0),
   }
-}
-
-/** The code in the body of a refusal, if it is short JSON that has one. */
-async function codeIn(response: IncomingMessage): Promise<unknown> {
-  let body = ''
-  try {
-    for await (const part of response.setEncoding('utf8')) {
-      body += part
-      if (body.length > REFUSAL_MAX) return undefined
-    }
-    return (JSON.parse(body) as { code?: unknown } | null)?.code
-  } catch {
-    return undefined
-  }
-}
-
-/** The pause in a Retry-After header, in seconds or as a date (RFC 9110), in milliseconds. */
-function pauseIn(header: string | undefined, now: number): number {
-  if (header === undefined) return 0
-  // Some services send fractions.
-  const ms = /^\d+(\.\d+)?$/.test(header) ? Math.ceil(Number(header) * 1000) : Date.parse(header) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0
 }

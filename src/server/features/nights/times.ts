@@ -98,7 +98,7 @@ export async function takeTime(
     })
   }
   await changeNight(tx, night.night_id, { status: 'open', starts_at: at, planned: 1 })
-  await announce(tx, night.night_id, 'planned', now, { isDateFound: true })
+  await announce(tx, night.night_id, 'planned', now, { date_found: true })
   await notify(tx, night.night_id, 'dated', { now, by })
   await planReminder(tx, night.night_id, at, now)
 }

@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS, WEEK_MS } from '#shared/limits.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { type Batch, column, countOf, deleteRows, inChunks, notAmong } from '../../database/chunks.ts'
+import { type Batch, column, deleteRows, inChunks, notAmong } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { textsOf } from '../../texts/texts.ts'
 import { findGroupRow } from '../groups/group-row.ts'
-import { pickOf } from '../nights/nights.ts'
+import { findNight, listNightPlayers, pickOf } from '../nights/nights.ts'
 import { addMessages } from './outbox.ts'
 import { chosenLanguage } from '../players/players.ts'
 
@@ -21,7 +21,7 @@ export type NightEvent =
   'dating' | 'planned' | 'moved' | 'cancelled' | 'upcoming' | 'starting' | 'started' | 'decided'
 
 /**
- * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/format.ts`).
+ * A message as it is stored; what is shown to people is derived from it when it is sent (`messages/webhooks.ts`).
  */
 export type Announcement = {
   event: NightEvent | 'week' | 'test'
@@ -55,43 +55,29 @@ export type WebhookRow = Selectable<Schema['webhooks']>
 /**
  * Writes the message about what has happened to a locked night, if its group has a webhook; returns whether it has. Call it
  * in the transaction of the event, after its other writes.
- * @param times see {@link Announcement}
  */
 export async function announce(
   tx: Tx,
-  nightId: number,
+  night_id: number,
   event: NightEvent,
   now: number,
-  {
-    isDateFound = false,
-    times,
-    lacking,
-  }: { isDateFound?: boolean; times?: readonly number[]; lacking?: number } = {},
+  news: Partial<Pick<NonNullable<Announcement['night']>, 'lacking' | 'date_found' | 'times'>> = {},
 ): Promise<boolean> {
-  const night = await tx
-    .selectFrom('nights')
-    .select(['title', 'starts_at', 'group_id'])
-    .where('night_id', '=', nightId)
-    .executeTakeFirst()
+  const night = await findNight(tx, night_id)
   const group = night && (await findGroupRow(tx, night.group_id))
   const webhook = group && (await lockWebhook(tx, group.group_id))
   if (!webhook) return false
-  const count = await countOf(
-    tx.selectFrom('night_people').where('night_id', '=', nightId).where('answer', '=', 'in'),
-  )
-  const { title, starts_at } = night
+  const players = await listNightPlayers(tx, night_id)
   const body: Announcement = {
     event,
     group: { group_id: group.group_id, name: group.name },
     night: {
-      night_id: nightId,
-      title,
-      starts_at,
-      in: count,
-      pick: await pickOf(tx, nightId),
-      ...(lacking !== undefined && { lacking }),
-      ...(isDateFound && { date_found: true }),
-      ...(times && { times }),
+      night_id,
+      title: night.title,
+      starts_at: night.starts_at,
+      in: players.filter(({ answer }) => answer === 'in').length,
+      pick: await pickOf(tx, night_id),
+      ...news,
     },
   }
   await write(tx, webhook, body, now)
@@ -178,11 +164,7 @@ export async function isStillTrue(
   const isReminder = event === 'upcoming' || event === 'starting'
   if (!isReminder && now < writtenAt + AT_ONCE_MS) return true
   if (isReminder && now >= reminderEnds(night.starts_at, writtenAt)) return false
-  const row = await db
-    .selectFrom('nights')
-    .select(['status', 'starts_at'])
-    .where('night_id', '=', night.night_id)
-    .executeTakeFirst()
+  const row = await findNight(db, night.night_id)
   if (event === 'cancelled') return row === undefined || row.status === 'cancelled'
   if (!row || row.status === 'cancelled') return false
   if (event === 'dating') return row.status === 'dating'

@@ -2,17 +2,23 @@
  * What the devices of a night's players are notified of (PUSH-4 to PUSH-9). Written like messages to webhooks, in the
  * transaction of what has happened; whether it is still wanted is decided when it is sent.
  */
-import type { Selectable } from 'kysely'
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { nameOf } from '#shared/names.ts'
 import { column, inChunks } from '../../database/chunks.ts'
-import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import type { Queries, Tx } from '../../database/schema.ts'
 import { findGroupRow } from '../groups/group-row.ts'
 import { keyedHasher } from '../installation.ts'
 import { reminderEnds } from './messages.ts'
-import { pickOf, readDates } from '../nights/nights.ts'
+import {
+  findNight,
+  listNightPlayers,
+  type NightPlayerRow,
+  type NightRow,
+  pickOf,
+  readDates,
+} from '../nights/nights.ts'
 import { addMessages, type Claimed } from './outbox.ts'
 import { findPlayer } from '../players/players.ts'
 import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './push-subscriptions.ts'
@@ -20,12 +26,14 @@ import { type PushSubscriptionRow, REFUSALS_MAX, unpackNotifications } from './p
 /** Longer than any night is ahead. */
 const TOLD_MS = 400 * 24 * 60 * 60_000
 
-type Player = Pick<Schema['night_people'], 'steam_id' | 'answer' | 'marks'>
-type NightNow = Pick<Selectable<Schema['nights']>, 'status' | 'starts_at' | 'host_steam_id'> & {
-  pick: number | null
-}
+type Player = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'marks'>
 /** A notice, to whom it may go, and the night as it is when it is sent. */
-type Told = { then: Stored & { written_at: number }; night: NightNow; player: Player; now: number }
+type Told = {
+  then: Stored & { written_at: number }
+  night: NightRow & { pick: number | null }
+  player: Player
+  now: number
+}
 
 const comes = ({ answer }: Player) => answer === 'in' || answer === 'maybe'
 const isNotOut = ({ answer }: Player) => answer !== 'out'
@@ -87,24 +95,21 @@ type Stored = {
 /** What is stored of a notice about a group. */
 type StoredOfGroup = { group_id: number }
 
-/** A notice that is still wanted, with what its text says: the night as it is when it is sent. */
-export type Notice = Stored & {
+/** A notice that is still wanted, with what its text says, as it is when it is sent. */
+export type Notice = Pick<Stored, 'pick' | 'lacking'> & {
   kind: NoticeKind
   subscription: PushSubscriptionRow
   /** What the user has chosen; null for the browser's. */
   language: PushSubscriptionRow['language'] | null
   discreet: boolean
+  /** Undefined in one about a group. */
+  night: Pick<NightRow, 'night_id' | 'title' | 'starts_at' | 'planned' | 'zone' | 'status'> | undefined
+  /** That it is about, or the night's. */
+  group: { group_id: number; name: string } | undefined
+  /** Who asks; null when nobody or the user does. */
+  host: string | null
   /** Whether the user has answered the night. */
   hasAnswered: boolean
-  title: string | null
-  /** Whether its date is being found, so that it has no time; and whether a time was chosen. */
-  findsDate: boolean
-  isPlanned: boolean
-  group: string | null
-  host: string | null
-  zone: string | null
-  /** The group that it is about; then there is no night, and the rest says nothing. */
-  group_id?: number
 }
 
 /**
@@ -115,7 +120,7 @@ export type Notice = Stored & {
  */
 export async function notify(
   tx: Tx,
-  nightId: number,
+  night_id: number,
   kind: NoticeKind,
   {
     now,
@@ -124,32 +129,27 @@ export async function notify(
     lacking,
   }: { now: number; by?: SteamId | null; only?: readonly SteamId[]; lacking?: number },
 ): Promise<void> {
-  const players = await tx
-    .selectFrom('night_people')
-    .select(['steam_id', 'answer', 'marks'])
-    .where('night_id', '=', nightId)
-    .where('gone', '=', 0)
-    .execute()
-  const concerned = players
-    .filter((player) => player.steam_id !== by && kinds[kind].concerns(player))
-    .map((player) => player.steam_id)
-    .filter((steamId) => only?.includes(steamId) ?? true)
-  const devices = await devicesOf(tx, concerned, kind)
+  const { setting, concerns } = kinds[kind]
+  const concerned = (await listNightPlayers(tx, night_id)).filter(
+    (player) =>
+      player.gone === 0 &&
+      player.steam_id !== by &&
+      concerns(player) &&
+      (only?.includes(player.steam_id) ?? true),
+  )
+  const devices = await devicesOf(tx, column(concerned, 'steam_id'), setting)
   if (devices.length === 0) return
-  const { starts_at } = await tx
-    .selectFrom('nights')
-    .select('starts_at')
-    .where('night_id', '=', nightId)
-    .executeTakeFirstOrThrow()
-  const told = kind === 'vote' ? await tellOfVote(tx, nightId, devices, now) : devices
-  const body = { night_id: nightId, starts_at, pick: await pickOf(tx, nightId), lacking }
+  const told = kind === 'vote' ? await tellOfVote(tx, night_id, devices, now) : devices
+  const { starts_at } = (await findNight(tx, night_id))!
+  const body: Stored = { night_id, starts_at, pick: await pickOf(tx, night_id), lacking }
   await addMessages(tx, 'push_messages', column(told, 'subscription_id'), { event: kind, body, now })
 }
 
 /** Writes a notice for the devices of a group's new owner (PUSH-4). */
 export async function notifyOwner(tx: Tx, groupId: number, owner: SteamId, now: number): Promise<void> {
-  const devices = column(await devicesOf(tx, [owner], 'owner'), 'subscription_id')
-  await addMessages(tx, 'push_messages', devices, { event: 'owner', body: { group_id: groupId }, now })
+  const devices = column(await devicesOf(tx, [owner], kinds.owner.setting), 'subscription_id')
+  const body: StoredOfGroup = { group_id: groupId }
+  await addMessages(tx, 'push_messages', devices, { event: 'owner', body, now })
 }
 
 type Device = { steam_id: SteamId; subscription_id: string }
@@ -158,7 +158,7 @@ type Device = { steam_id: SteamId; subscription_id: string }
 export async function devicesOf(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-  kind: NoticeKind,
+  setting: keyof Notifications,
 ): Promise<Device[]> {
   const rows = await inChunks(steamIds, (ids) =>
     db
@@ -171,7 +171,7 @@ export async function devicesOf(
       .orderBy('push_subscriptions.subscription_id')
       .execute(),
   )
-  return rows.filter((row) => unpackNotifications(row)[kinds[kind].setting])
+  return rows.filter((row) => unpackNotifications(row)[setting])
 }
 
 /**
@@ -197,24 +197,23 @@ async function tellOfVote(
   return devices.filter((device) => told.has(hashed(device.steam_id)))
 }
 
-/**
- * What a message says, if its user may still see the night, wants to know, and it is still true (PUSH-9). 'ended' when the
- * device is not to be notified any more.
- */
+/** What a message says, if its user may still see the night, wants to know, and it is still true (PUSH-9). */
 export async function readNotice(
   db: Queries | Tx,
   message: Pick<Claimed<'push_messages'>, 'subscription_id' | 'event' | 'body' | 'created_at'>,
   now: number,
-): Promise<Notice | 'ended' | undefined> {
+): Promise<Notice | undefined> {
   const kind = message.event as NoticeKind
-  const stored = JSON.parse(message.body) as Stored & Partial<StoredOfGroup>
+  const { setting, concerns, isTrue } = kinds[kind]
+  const stored = JSON.parse(message.body) as Stored & StoredOfGroup
   const subscription = await db
     .selectFrom('push_subscriptions')
     .selectAll()
     .where('subscription_id', '=', message.subscription_id)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirst()
   if (!subscription) return undefined
-  const { steam_id, session_id, expires_at } = subscription
+  const { steam_id, session_id } = subscription
   const session = await db
     .selectFrom('sessions')
     .select('session_id')
@@ -222,64 +221,34 @@ export async function readNotice(
     .where('session_id', '=', session_id)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  if (!session || (expires_at !== null && expires_at <= now)) return 'ended'
-  const user = await findPlayer(db, steam_id)
+  const user = session && (await findPlayer(db, steam_id))
   if (!user) return undefined
   const settings = unpackNotifications(user)
-  if (!settings[kinds[kind].setting]) return undefined
+  if (!settings[setting]) return undefined
   const notice = { kind, subscription, language: user.language, discreet: settings.discreet }
   if (kind === 'owner') {
-    const group = await findGroupRow(db, stored.group_id!)
+    const group = await findGroupRow(db, stored.group_id)
     if (group?.owner_steam_id !== steam_id) return undefined
-    return { ...NO_NIGHT, ...notice, group_id: group.group_id, group: group.name }
+    return { ...notice, night: undefined, group, pick: null, host: null, hasAnswered: true }
   }
-  const player = await db
-    .selectFrom('night_people')
-    .select(['steam_id', 'answer', 'marks'])
-    .where('night_id', '=', stored.night_id)
-    .where('steam_id', '=', steam_id)
-    .where('gone', '=', 0)
-    .executeTakeFirst()
-  if (kind === 'asked' && (await readDates(db, stored.night_id))?.answeredAt.has(steam_id)) return undefined
-  const night = await db
-    .selectFrom('nights')
-    .select(['title', 'starts_at', 'planned', 'zone', 'status', 'group_id', 'host_steam_id'])
-    .where('night_id', '=', stored.night_id)
-    .executeTakeFirst()
-  if (!player || !night || !kinds[kind].concerns(player)) return undefined
-  const pick = await pickOf(db, stored.night_id)
+  const night = await findNight(db, stored.night_id)
+  const players = await listNightPlayers(db, stored.night_id)
+  const player = players.find((one) => one.steam_id === steam_id && one.gone === 0)
+  if (!night || !player || !concerns(player)) return undefined
+  if (kind === 'asked' && (await readDates(db, night.night_id))?.answeredAt.has(steam_id)) return undefined
+  const pick = await pickOf(db, night.night_id)
   const then = { ...stored, written_at: message.created_at }
-  if (!kinds[kind].isTrue({ then, night: { ...night, pick }, player, now })) return undefined
-  const [group, host] = await Promise.all([
-    findGroupRow(db, night.group_id),
-    night.host_steam_id === null ? undefined : findPlayer(db, night.host_steam_id),
-  ])
+  if (!isTrue({ then, night: { ...night, pick }, player, now })) return undefined
+  // Its host did not start it, and is asked like the others (SERIES-5).
+  const isHost = night.host_steam_id === steam_id
+  const host = isHost || night.host_steam_id === null ? undefined : await findPlayer(db, night.host_steam_id)
   return {
     ...notice,
-    night_id: stored.night_id,
-    starts_at: night.starts_at,
+    night,
+    group: await findGroupRow(db, night.group_id),
     pick,
     lacking: stored.lacking,
+    host: host ? nameOf(host) : null,
     hasAnswered: player.answer !== null,
-    title: night.title,
-    findsDate: night.status === 'dating',
-    isPlanned: night.planned === 1,
-    zone: night.zone,
-    group: group?.name ?? null,
-    // Its host did not start it, and is asked like the others (SERIES-5).
-    host: host && host.steam_id !== steam_id ? nameOf(host) : null,
   }
-}
-
-/** What a notice of a group says of a night. */
-const NO_NIGHT = {
-  night_id: 0,
-  starts_at: Infinity,
-  pick: null,
-  hasAnswered: true,
-  title: null,
-  findsDate: false,
-  isPlanned: false,
-  host: null,
-  zone: null,
 }

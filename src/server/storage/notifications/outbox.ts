@@ -62,15 +62,7 @@ export async function claimMessages<Name extends Outbox>(
 ): Promise<Claimed<Name>[]> {
   // The tables differ in one column.
   const [table, target] = [outbox, targets[outbox]] as ['messages', 'webhook_id']
-  // Mostly there is none, and then nothing is locked.
-  const any = await database.queries
-    .selectFrom(table)
-    .select('message_id')
-    .where('done_at', 'is', null)
-    .where('next_attempt_at', '<=', now)
-    .limit(1)
-    .execute()
-  if (any.length === 0) return []
+  if (limit === 0) return []
   return database.transaction(async (tx) => {
     const dueAfter = (attempts: '=' | '>') => {
       const due = tx
@@ -119,14 +111,13 @@ export async function endClaim(
   tx: Tx,
   outbox: Outbox,
   { message_id, attempts }: Common,
-  { retryAt, at, tried = true }: { retryAt: number | null; at: number; tried?: boolean },
+  { retryAt, at }: { retryAt: number | null; at: number },
 ): Promise<void> {
   await tx
     .updateTable(outbox)
     .set({
       lease_until: 0,
       ...(retryAt === null ? { done_at: at, body: '' } : { next_attempt_at: retryAt }),
-      ...(!tried && { attempts: attempts - 1 }),
     })
     .where('message_id', '=', message_id)
     .where('attempts', '=', attempts)

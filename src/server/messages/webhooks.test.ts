@@ -5,7 +5,7 @@ import type { WebhookFormat } from '#shared/contract/webhooks.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import type { Announcement, NightEvent } from '../storage/notifications/messages.ts'
 import { textsOf } from '../texts/texts.ts'
-import { messageIn, type WeekNamed } from './format.ts'
+import { messageIn, type WeekNamed } from './webhooks.ts'
 
 const nasty = fc.constantFrom(
   ...[

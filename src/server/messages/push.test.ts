@@ -3,31 +3,27 @@ import { expect, test } from 'vitest'
 import { pseudoLanguages } from '../../../tests/support/pseudo-language.ts'
 import { type Notice, noticeKinds } from '../storage/notifications/notifications.ts'
 import { createTexts, textsOf } from '../texts/texts.ts'
-import { notificationOf } from './notification.ts'
+import { notificationOf } from './push.ts'
 
 const NOW = Date.UTC(2026, 5, 5, 12)
 const HOUR = 3_600_000
 
-const notice = (change: Partial<Notice>): Notice => ({
-  kind: 'asked',
-  night_id: 12,
-  starts_at: NOW + HOUR / 2,
-  pick: 730,
-  subscription: {} as Notice['subscription'],
-  language: null,
-  discreet: false,
-  hasAnswered: true,
-  title: null,
-  findsDate: false,
-  isPlanned: true,
-  group: 'Friday crew',
-  host: 'Mira',
-  zone: 'Europe/Berlin',
-  ...change,
-})
-const shown = (change: Partial<Notice>, language: 'en' | 'de', game: string | null = 'Portal 2') =>
+type Change = Partial<Omit<Notice, 'night' | 'group'> & NonNullable<Notice['night']>> & {
+  group?: string | null
+}
+const notice = ({ group = 'Friday crew', ...change }: Change): Notice => {
+  const night = { night_id: 12, title: null, starts_at: NOW + HOUR / 2, status: 'open', planned: 1 } as const
+  return {
+    ...{ kind: 'asked', pick: 730, subscription: {} as Notice['subscription'], language: null },
+    ...{ discreet: false, hasAnswered: true, host: 'Mira' },
+    ...change,
+    night: { ...night, zone: 'Europe/Berlin', ...change },
+    group: group === null ? undefined : { group_id: 7, name: group },
+  }
+}
+const shown = (change: Change, language: 'en' | 'de', game: string | null = 'Portal 2') =>
   notificationOf(notice(change), { texts: textsOf(language), game, now: NOW })
-const bodies = (change: Partial<Notice>, language: 'en' | 'de') =>
+const bodies = (change: Change, language: 'en' | 'de') =>
   Object.fromEntries(noticeKinds.map((kind) => [kind, shown({ ...change, kind }, language).body]))
 
 test('PUSH-8: every kind in English', () => {
@@ -84,7 +80,12 @@ test('LANG-5, PUSH-8: in the language that nobody wrote no notification has plai
   const told = noticeKinds.flatMap((kind) =>
     [true, false].flatMap((isSo) =>
       [0, HOUR / 2, 24 * HOUR].flatMap((ahead) => {
-        const change = { discreet: isSo, hasAnswered: !isSo, findsDate: isSo, isPlanned: !isSo }
+        const change = {
+          discreet: isSo,
+          hasAnswered: !isSo,
+          status: isSo ? 'dating' : 'open',
+          planned: isSo ? 0 : 1,
+        } as const
         const names = { group: null, host: isSo ? '友' : null, zone: 'UTC', starts_at: NOW + ahead }
         return [null, '数独'].map((game) =>
           notificationOf(notice({ kind, ...change, ...names }), { texts, game, now: NOW }),
@@ -112,7 +113,7 @@ test('a name is on one line, and no longer than a push service takes', () => {
 })
 
 test('PUSH-8, DATE-9: no time is named before the date of a night is found', () => {
-  const dating = { findsDate: true, isPlanned: false }
+  const dating = { status: 'dating', planned: 0 } as const
   expect([shown(dating, 'en').body, shown({ ...dating, host: null }, 'en').body]).toEqual([
     'Mira asks when you can play.',
     'You are asked when you can play.',
@@ -121,7 +122,7 @@ test('PUSH-8, DATE-9: no time is named before the date of a night is found', () 
     'Mira fragt, wann du spielen kannst.',
     'Wann kannst du spielen?',
   ])
-  const cancelled = { kind: 'cancelled', isPlanned: false } as const
+  const cancelled = { kind: 'cancelled', planned: 0 } as const
   expect([shown(cancelled, 'en').body, shown(cancelled, 'de').body]).toEqual([
     'It is cancelled.',
     'Der Spieleabend wurde abgesagt.',
