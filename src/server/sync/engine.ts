@@ -1,17 +1,22 @@
 /**
  * Syncs of games, friends and groups. Each is counted (LIM-2) and responds within 20 seconds (SYNC-4, SYNC-12). Reads
  * that no request waits for are put on the refresh list.
- * Requirements: REF-1, SYNC-18.
+ * Requirements: REF-1, SYNC-15, SYNC-18.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import { isolated, nameOf } from '#shared/names.ts'
 import type { Prices } from '../catalogue/prices.ts'
 import { AppError } from '../errors.ts'
-import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
-import type { Database } from '../database/database.ts'
+import { SteamError, type SteamFailure } from '../steam/port.ts'
 import type { Tx } from '../database/schema.ts'
+import { slotLimits, Slots } from '../slots.ts'
+import { deleteUnconnected, lockAccounts, preventDeletions } from '../storage/accounts/accounts.ts'
+import { changeGroup } from '../storage/groups/groups.ts'
+import { deletedAmong, ensurePlayers, expirePresence, readPlayers } from '../storage/players/players.ts'
+import { enqueueRefreshes, refreshPriority } from '../storage/players/refreshes.ts'
 import {
   failureLimitEndsAt,
   findRunningBefore,
@@ -21,26 +26,21 @@ import {
   type SyncKind,
   syncsLeft,
 } from '../storage/players/syncs.ts'
+import { purgeExpired, type PurgeOptions } from './housekeeping.ts'
+import { createRowByRow, HOUR_MS, type Loop, startLoop } from './loop.ts'
+import { createPresence } from './presence.ts'
 import {
-  appErrorFor,
-  commitRead,
+  type CallOptions,
   countGamesShown,
-  libraryHidden,
+  createReads,
+  createSingleFlight,
+  type ReadKind,
   type ReadOutcome,
   type SteamResult,
-} from './steam-read.ts'
-import { deleteUnconnected, lockAccounts } from '../storage/accounts/accounts.ts'
-import { deletedAmong, expirePresence } from '../storage/players/players.ts'
-import { createSingleFlight } from './single-flight.ts'
-import { createFriendsSync } from './friends-sync.ts'
-import { createGroupSync, type GroupSyncResult, type WhyHidden } from './group-sync.ts'
-import { purgeExpired, type PurgeOptions } from './housekeeping.ts'
-import { createLibraryFetch } from './library-sync.ts'
-import { createPresence } from './presence.ts'
-import { createRowByRow, HOUR_MS, type Log, type Loop, startLoop } from './loop.ts'
+  type SyncDeps,
+} from './reads.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import type { Wishlists } from './wishlists.ts'
-import { slotLimits, Slots } from '../slots.ts'
 
 /** Time limit for a sync's calls, so that the response comes within 20 seconds, including waiting and writing. */
 const SYNC_TIMEOUT_MS = 17_500
@@ -52,75 +52,46 @@ const FOLLOW_MS = 9_000
 const FOLLOW_POLL_MS = 50
 /** A sync running longer than this is not waited for, because its server was killed. */
 const LONGEST_SYNC_MS = 25_000
+/** Group syncs of more libraries have the lower urgency 'group', which leaves calls for other players' syncs (LIM-29). */
+const INTERACTIVE_MAX = 10
+/** After this many failures in a row, Steam is failing rather than single accounts, some of which always fail (PLAT-12). */
+const FAILURES_TO_STOP = 20
 const MINUTE_MS = 60_000
 /** Between two calls for the catalogue, prices or wishlists, so that libraries come first. */
 const STORE_PAUSE_MS = 2_000
 
-export type SyncEngine = {
-  /**
-   * Reads a library now. It counts, also when it joins a running sync of the same library or the library is private; it
-   * does not count when Steam fails.
-   * @throws AppError sync_limit_reached, too_many_requests (too many failed lately), steam_unavailable, steam_timeout,
-   *   steam_key_refused, steam_rate_limited
-   */
-  syncGames(by: SteamId, target: SteamId): Promise<{ status: 'ok' | 'private'; game_count: number }>
-  /** Reads a user's own friend list now; counts like {@link syncGames}. @throws AppError as there */
-  syncFriends(by: SteamId): Promise<{ status: 'ok' | 'private'; friend_count: number }>
-  /**
-   * Reads several libraries now and returns the result of each; counts once. The libraries of `hidden` owners are not
-   * requested. With `groupId` the users are that group's members, and when all the others were read it counts as
-   * synced. Throws, and does not count, only when Steam failed for all of them.
-   * @throws AppError as {@link syncGames}
-   */
-  syncGroupGames(
-    by: SteamId,
-    steamIds: readonly SteamId[],
-    options?: { hidden?: ReadonlyMap<SteamId, WhyHidden>; groupId?: number | undefined },
-  ): Promise<{ synced: GroupSyncResult[] }>
-  /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
-  refreshPresence(steamId: SteamId): Promise<void>
-  /** Notes that a night was read; the presence of its players is then kept up for a while (NIGHT-46). */
-  lookAtNight(nightId: number): void
-  /** A user's profile for their sign-in; undefined when Steam fails. */
-  readProfile(steamId: SteamId): Promise<Profile | undefined>
-  /** Starts reading what a user's first sign-in put on the refresh list (SYNC-18). */
-  readFirst(steamId: SteamId): void
-  /** Starts the background work: refresh list, store details, housekeeping. */
-  start(): void
-  /** Stops it: running work is finished or put back on the list. */
-  stop(): Promise<void>
-}
+/** Why a library may not be read in a group sync: its owner does not show it, or has not joined the group. */
+type WhyHidden = 'hidden' | 'not_joined'
+type Result = ReadOutcome | { status: 'failed'; error: SteamError }
 
-type ReadKind = 'games' | 'friends'
-/** A read that several requests may share; `finished`: the sync that was recorded with it, if any. */
-type SharedRead = { outcome: ReadOutcome; finished?: number }
-
-type EngineOptions = {
-  database: Database
-  steam: SteamPort
-  catalogue: Catalogue
+type EngineOptions = SyncDeps & {
   prices: Pick<Prices, 'readWanted'>
   wishlists: Pick<Wishlists, 'readNext'>
   /** For deleting pictures that no group shows any more. */
   pictures: PurgeOptions['pictures']
-  clock: () => number
-  log: Log
 }
 
+export type SyncEngine = ReturnType<typeof createSyncEngine>
+
 /** The sync engine of one server; any number of servers share a database. */
-export function createSyncEngine({
-  database,
-  steam,
-  catalogue,
-  prices,
-  wishlists,
-  pictures,
-  clock,
-  log,
-}: EngineOptions): SyncEngine {
+export function createSyncEngine(options: EngineOptions) {
+  const { database, catalogue, prices, wishlists, pictures, clock, log } = options
   const { queries } = database
-  const flights = createSingleFlight<SharedRead>()
+  const reads = createReads(options)
+  /** `finished`: the sync that was recorded with the read, if any. */
+  const flights = createSingleFlight<{ outcome: ReadOutcome; finished?: number }>()
   const callSlots = new Slots(slotLimits.syncs)
+  const presence = createPresence(options)
+  const worker = createRefreshWorker({ database, read, clock, log })
+  let loops: Loop[] = []
+
+  /** Reads a library or list now, or joins a running read of this server. @throws SteamError */
+  async function read(kind: ReadKind, steamId: SteamId, call: CallOptions): Promise<ReadOutcome> {
+    const { outcome } = await flights.share(`${kind}:${steamId}`, call.urgency, async () => ({
+      outcome: await reads.read(kind, steamId, call),
+    }))
+    return outcome
+  }
 
   /**
    * Runs `work` after the user's earlier work, a few at a time. The wait needs no limit of its own: earlier work has an
@@ -137,31 +108,10 @@ export function createSyncEngine({
       giveBack()
     }
   }
-  const friendsSync = createFriendsSync({ database, steam, clock, log })
-  const fetchers = {
-    games: createLibraryFetch({ database, steam, catalogue, clock, log }),
-    friends: friendsSync.fetchFriends,
-  }
-  const presence = createPresence({ database, steam, clock, log })
-  const worker = createRefreshWorker({
-    database,
-    readLibrary: (steamId, options) => read('games', steamId, options),
-    readFriends: (steamId, options) => read('friends', steamId, options),
-    clock,
-    log,
-  })
-  const groupSync = createGroupSync({
-    database,
-    readLibrary: (steamId, { by, urgency, signal }) =>
-      limited(by, signal, () => read('games', steamId, { urgency, signal })),
-    clock,
-  })
-  let loops: Loop[] = []
 
   /**
    * Takes one of the ten syncs. The user's lock is held while they are counted, so the limit is exact on all servers
    * together.
-   * @throws AppError as {@link SyncEngine.syncGames}
    */
   function begin({ by, kind, target }: { by: SteamId; kind: SyncKind; target: string }): Promise<number> {
     const now = clock()
@@ -186,7 +136,11 @@ export function createSyncEngine({
     })
   }
 
-  /** Takes one of the ten syncs for `work`, and gives it back when the work fails. */
+  /**
+   * Takes one of the ten syncs for `work`, and gives it back when the work fails.
+   * @throws AppError sync_limit_reached, too_many_requests (too many failed lately), steam_unavailable, steam_timeout,
+   *   steam_key_refused, steam_rate_limited
+   */
   async function counted<T>(
     sync: { by: SteamId; kind: SyncKind; target: string },
     work: (syncId: number, signal: AbortSignal) => Promise<T>,
@@ -201,18 +155,6 @@ export function createSyncEngine({
       )
       throw appErrorFor(error)
     }
-  }
-
-  /** Reads a library or list now, or joins a running read of this server. @throws SteamError */
-  async function read(
-    kind: ReadKind,
-    steamId: SteamId,
-    options: { urgency: Urgency; signal: AbortSignal },
-  ): Promise<ReadOutcome> {
-    const { outcome } = await flights.share(`${kind}:${steamId}`, options.urgency, async () => ({
-      outcome: await commitRead({ database, clock }, await fetchers[kind](steamId, options)),
-    }))
-    return outcome
   }
 
   /**
@@ -235,8 +177,8 @@ export function createSyncEngine({
         flights.share(`${kind}:${target}`, 'interactive', async () => {
           const elsewhere = await followOther(syncId, sync)
           if (elsewhere) return { outcome: elsewhere }
-          const plan = await fetchers[kind](target, { urgency: 'interactive', signal })
-          return { outcome: await commitRead({ database, clock }, plan, finish), finished: syncId }
+          const call = { urgency: 'interactive', signal } as const
+          return { outcome: await reads.read(kind, target, call, finish), finished: syncId }
         }),
       )
       if (outcome.status === 'deleted') throw by === target ? new AppError('not_signed_in') : libraryHidden()
@@ -267,32 +209,116 @@ export function createSyncEngine({
     return undefined
   }
 
+  /** Reads libraries for one request with a few workers, until all are read, the time is over or Steam fails. */
+  async function readSeveral(
+    ids: readonly SteamId[],
+    by: SteamId,
+    signal: AbortSignal,
+  ): Promise<Map<SteamId, Result>> {
+    const urgency = ids.length <= INTERACTIVE_MAX ? 'interactive' : 'group'
+    const results = new Map<SteamId, Result>()
+    const waiting = [...ids]
+    let failuresInARow = 0
+    let refused = false
+    const readWaiting = async () => {
+      while (!signal.aborted && !refused && failuresInARow < FAILURES_TO_STOP) {
+        const id = waiting.shift()
+        if (id === undefined) return
+        try {
+          results.set(id, await limited(by, signal, () => read('games', id, { urgency, signal })))
+          failuresInARow = 0
+        } catch (error) {
+          if (!(error instanceof SteamError)) throw error
+          results.set(id, { status: 'failed', error })
+          failuresInARow++
+          // Steam refuses all requests, so the next one would be refused too.
+          if (error.failure !== 'unavailable' && error.failure !== 'timeout') refused = true
+          if (error.retryAfterSeconds !== undefined) refused = true
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: slotLimits.syncs.perKey }, readWaiting))
+    return results
+  }
+
   return {
-    async syncGames(by, target) {
+    /**
+     * Reads a library now. It counts, also when it joins a running sync of the same library or the library is private; it
+     * does not count when Steam fails.
+     * @throws AppError as {@link counted}
+     */
+    async syncGames(by: SteamId, target: SteamId) {
       const { status, count } = await syncOne({ by, kind: 'games', target })
       return { status, game_count: count }
     },
 
-    async syncFriends(by) {
+    /** Reads a user's own friend list now; counts like {@link syncGames}. @throws AppError as {@link counted} */
+    async syncFriends(by: SteamId) {
       const { status, count } = await syncOne({ by, kind: 'friends', target: by })
       worker.wake()
       return { status, friend_count: count }
     },
 
-    async syncGroupGames(by, steamIds, { hidden = new Map<SteamId, WhyHidden>(), groupId } = {}) {
-      const ids = [...new Set(steamIds)]
-      const synced = await counted({ by, kind: 'group_games', target: '' }, (syncId, signal) =>
-        groupSync({ syncId, by, ids, hidden, groupId, signal }),
-      )
+    /**
+     * Reads several libraries now and returns the result of each; counts once. The libraries of `hidden` owners are not
+     * requested. With `groupId` the users are that group's members, and when all the others were read it counts as
+     * synced. Throws, and does not count, only when Steam failed for all of them.
+     * @throws AppError as {@link counted}
+     */
+    async syncGroupGames(
+      by: SteamId,
+      ids: readonly SteamId[],
+      { hidden, groupId }: { hidden: ReadonlyMap<SteamId, WhyHidden>; groupId: number | undefined },
+    ) {
+      const results = await counted({ by, kind: 'group_games', target: '' }, async (syncId, signal) => {
+        const requested = ids.filter((id) => !hidden.has(id))
+        const found = await readSeveral(requested, by, signal)
+        const all = [...found.values()]
+        const responded = all.filter((result) => result.status === 'ok' || result.status === 'private')
+        const failed = all.find((result) => result.status === 'failed')
+        if (responded.length === 0 && failed) throw failed.error
+
+        // The refresh list has more time.
+        const deferred = requested.filter((id) =>
+          ['no_time', 'steam_timeout'].includes(codeOf(found.get(id))),
+        )
+        const isGroupRead =
+          responded.length === requested.length && responded.some((result) => result.status === 'ok')
+        const now = clock()
+        await database.transaction(async (tx) => {
+          await preventDeletions(database, tx)
+          await ensurePlayers(tx, deferred)
+          await enqueueRefreshes(tx, deferred, { by, priority: refreshPriority.groupSync, at: now })
+          if (groupId !== undefined && isGroupRead) await changeGroup(tx, groupId, { synced_at: now })
+          // A sync for which Steam returned nothing does not count.
+          const end = { itemCount: responded.length, counted: responded.length > 0, at: now }
+          await finishSync(tx, { syncId, by }, { result: 'ok', ...end })
+        })
+        return found
+      })
       worker.wake()
-      return { synced }
+
+      const players = await readPlayers(queries, ids)
+      const synced = ids.map(async (steam_id) => {
+        const [result, player] = [results.get(steam_id), players.get(steam_id)]
+        const code = hidden.get(steam_id) ?? codeOf(result)
+        let count = result?.status === 'ok' ? result.count : undefined
+        if (count && player?.hidden_appids) count = await countGamesShown(queries, by, steam_id)
+        const name = isolated(nameOf(player ?? { steam_id, display_name: null }))
+        return { steam_id, success: code === 'synced', message: messages[code](name, count), code, count }
+      })
+      return { synced: await Promise.all(synced) }
     },
 
-    refreshPresence: (steamId) => presence.ofFriends(steamId),
-    lookAtNight: (nightId) => presence.lookAtNight(nightId),
-    readProfile: friendsSync.readProfile,
-    readFirst: (steamId) => worker.readFirst(steamId),
+    /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
+    refreshPresence: (steamId: SteamId) => presence.ofFriends(steamId),
+    /** Notes that a night was read; the presence of its players is then kept up for a while (NIGHT-46). */
+    lookAtNight: (nightId: number) => presence.lookAtNight(nightId),
+    readProfile: (steamId: SteamId) => reads.readProfile(steamId),
+    /** Starts reading what a user's first sign-in put on the refresh list (SYNC-18). */
+    readFirst: (steamId: SteamId) => worker.readFirst(steamId),
 
+    /** Starts the background work: refresh list, store details, housekeeping. */
     start() {
       if (loops.length > 0) return
       presence.start()
@@ -312,10 +338,60 @@ export function createSyncEngine({
       ]
     },
 
+    /** Stops it: running work is finished or put back on the list. */
     async stop() {
       await Promise.all([worker.stop(), presence.stop(), ...loops.map((loop) => loop.stop())])
       loops = []
       await flights.idle()
     },
   }
+}
+
+const codes = {
+  unavailable: 'steam_unavailable',
+  timeout: 'steam_timeout',
+  forbidden: 'steam_refuses',
+  invalid_key: 'steam_key_refused',
+  rate_limited: 'steam_rate_limited',
+  throttled: 'steam_rate_limited',
+} as const satisfies Record<SteamFailure, LibrarySyncCode>
+
+/**
+ * Turns a SteamError into an AppError (SYNC-12: 502, 503 or 504, and 429 for its 429); returns other errors unchanged.
+ */
+function appErrorFor(error: unknown): unknown {
+  if (!(error instanceof SteamError)) return error
+  const detail = { cause: error, retryAfterSeconds: error.retryAfterSeconds }
+  const code = codes[error.failure]
+  return code === 'steam_refuses'
+    ? new AppError('steam_unavailable', { ...detail, reason: code })
+    : new AppError(code, detail)
+}
+
+/** The error for a library that its owner hides, or whose owner has deleted their account. */
+export function libraryHidden(): AppError {
+  return new AppError('forbidden', { reason: 'library_not_shown' })
+}
+
+/** 'no_time': no request was sent, for lack of time or because of our own budget. */
+function codeOf(result: Result | undefined): LibrarySyncCode {
+  if (!result) return 'no_time'
+  if (result.status === 'failed')
+    return result.error.failure === 'throttled' ? 'no_time' : codes[result.error.failure]
+  return ({ ok: 'synced', private: 'private', deleted: 'hidden' } as const)[result.status]
+}
+
+/** For programs; the pages say the codes in their language (LANG-6). */
+const messages: Record<LibrarySyncCode, (name: string, count?: number) => string> = {
+  synced: (_name, count) => (count === 1 ? '1 game' : `${count} games`),
+  private: (name) => `${name}'s game details are private.`,
+  hidden: (name) => `${name} does not show their library here.`,
+  not_joined: (name) => `${name} has not joined yet.`,
+  no_time: (name) => `There was no time for ${name}'s games now; they are read in the background.`,
+  steam_unavailable: (name) => `Steam did not return ${name}'s games.`,
+  steam_timeout: (name) => `Steam took too long to return ${name}'s games; they are read in the background.`,
+  steam_refuses: (name) =>
+    `Steam is refusing requests from this server for now; ${name}'s games were not read.`,
+  steam_key_refused: () => 'Steam rejected this server’s API key.',
+  steam_rate_limited: (name) => `Steam is limiting requests; ${name}'s games were not read.`,
 }

@@ -1,14 +1,14 @@
 /** Presence of friends, and of players in game nights that somebody looks at, read from Steam (REF-10, NIGHT-46). */
 import { LRUCache } from 'lru-cache'
 import type { SteamId } from '#shared/entities.ts'
-import type { Database } from '../database/database.ts'
-import { SteamError, type SteamPort } from '../steam/port.ts'
+import { SteamError } from '../steam/port.ts'
 import { preventDeletions } from '../storage/accounts/accounts.ts'
 import { listFriendIds } from '../storage/players/friends.ts'
 import { listNotReadSince, saveProfiles } from '../storage/players/players.ts'
 import { listPlayersOfCurrent } from '../storage/players/watched.ts'
 import { withinMs } from '../time.ts'
-import { type Log, type Loop, startLoop } from './loop.ts'
+import { type Loop, startLoop } from './loop.ts'
+import type { SyncDeps } from './reads.ts'
 
 /** Presence older than this is read again; by all servers together, because what another has read is not older. */
 const FRESH_MS = 60_000
@@ -20,10 +20,8 @@ const PLAYERS_MAX = 20_000
 const LOOKED_AT_MS = 10 * 60_000
 const CHECK_MS = 1000
 
-type Options = { database: Database; steam: SteamPort; clock: () => number; log: Log }
-
 /** Reads presence for one server. */
-export function createPresence({ database, steam, clock, log }: Options) {
+export function createPresence({ database, steam, clock, log }: Omit<SyncDeps, 'catalogue'>) {
   const { queries } = database
   /** The last reads for players, also failed ones: not every page view sends a request to a failing platform. */
   const reads = new LRUCache<SteamId, Promise<void>>({

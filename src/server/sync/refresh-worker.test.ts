@@ -13,9 +13,7 @@ import { readLibrary } from '../storage/players/libraries.ts'
 import { ensurePlayers } from '../storage/players/players.ts'
 import { claimRefresh, enqueueRefreshes, refreshPriority } from '../storage/players/refreshes.ts'
 import { createCallBudget, type CallLimits } from './budget.ts'
-import { createFriendsSync } from './friends-sync.ts'
-import { createLibraryFetch } from './library-sync.ts'
-import { commitRead } from './steam-read.ts'
+import { createReads } from './reads.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 
 const ADA = '76561198000000001'
@@ -48,19 +46,16 @@ async function refreshing(database: Database, ids: string[]) {
       timing,
     })
     const catalogue = createCatalogue({ database, polls: createPolls(database), bytes: 0, steam, clock })
-    const fetchLibrary = createLibraryFetch({ database, steam, catalogue, clock, log: silent })
-    const friends = createFriendsSync({ database, steam, clock, log: silent })
+    const { read } = createReads({ database, steam, catalogue, clock, log: silent })
     const reads: Promise<unknown>[] = []
     let clockReads = 0
     const worker = createRefreshWorker({
       database,
-      readLibrary: (steamId, options) => {
-        const reading = fetchLibrary(steamId, options).then((plan) => commitRead({ database, clock }, plan))
+      read: (...call) => {
+        const reading = read(...call)
         reads.push(reading)
         return reading
       },
-      readFriends: async (steamId, options) =>
-        commitRead({ database, clock }, await friends.fetchFriends(steamId, options)),
       // Every run of the loop starts by reading the clock.
       clock: () => {
         time.onRead(++clockReads)

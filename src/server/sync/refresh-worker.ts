@@ -13,6 +13,7 @@ import {
   type RefreshRow,
 } from '../storage/players/refreshes.ts'
 import { type Log, type Loop, startLoop } from './loop.ts'
+import type { CallOptions, ReadKind } from './reads.ts'
 
 /** Rows read at a time; the client has as many slots for background calls. */
 const WORKERS = 2
@@ -32,18 +33,14 @@ const PAUSE_CHECK_MS = 5 * 60_000
 
 type WorkerOptions = {
   database: Database
-  /** Reads one library and takes it off the list. @throws SteamError */
-  readLibrary: Read
-  /** Like {@link readLibrary}, for a friend list. */
-  readFriends: Read
+  /** Reads a library or friend list and takes it off the list. @throws SteamError */
+  read: (kind: ReadKind, steamId: SteamId, call: CallOptions) => Promise<unknown>
   clock: () => number
   log: Log
 }
 
-type Read = (steamId: SteamId, options: { urgency: Urgency; signal: AbortSignal }) => Promise<unknown>
-
 /** The workers of one server; nothing runs before `start`. */
-export function createRefreshWorker({ database, readLibrary, readFriends, clock, log }: WorkerOptions) {
+export function createRefreshWorker({ database, read, clock, log }: WorkerOptions) {
   const owner = randomUUID()
   let loops: Loop[] = []
   let stopping = new AbortController()
@@ -69,7 +66,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
       return true
     }
     try {
-      await read(row, urgency, leftMs)
+      await readRow(row, urgency, leftMs)
       // Reading takes the row off the list, unless the read had started before the row was added.
       await database.transaction((tx) => finishRefresh(tx, row.steam_id, row, owner))
     } catch (error) {
@@ -79,15 +76,15 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   }
 
   /** Reads games and friend list independently: when one fails, only that one is retried. */
-  async function read(
+  async function readRow(
     { steam_id, games_due, friends_due }: RefreshRow,
     urgency: Urgency,
     withinMs: number,
   ): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(withinMs)])
     const [games, friends] = await Promise.allSettled([
-      games_due === 1 ? readLibrary(steam_id, { urgency, signal }) : undefined,
-      friends_due === 1 ? readFriends(steam_id, { urgency, signal }) : undefined,
+      games_due === 1 ? read('games', steam_id, { urgency, signal }) : undefined,
+      friends_due === 1 ? read('friends', steam_id, { urgency, signal }) : undefined,
     ])
     if (games.status === 'rejected') throw games.reason
     if (friends.status === 'rejected') throw friends.reason

@@ -1,7 +1,7 @@
 /** Concurrent callers share one call, and interactive callers do not depend on a less urgent one. */
 import { expect, test } from 'vitest'
 import { SteamError } from '../steam/port.ts'
-import { createSingleFlight } from './single-flight.ts'
+import { createSingleFlight } from './reads.ts'
 
 /** A call that the test completes, and that counts how often it was made. */
 function call() {

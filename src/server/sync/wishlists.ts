@@ -3,41 +3,30 @@
  * what they go into.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/database.ts'
-import { SteamError, type SteamPort } from '../steam/port.ts'
+import { SteamError } from '../steam/port.ts'
 import { saveAppNames } from '../storage/players/apps.ts'
 import { claimWishlist, putOffWishlist, saveWishlist } from '../storage/groups/wishes.ts'
+import type { SyncDeps } from './reads.ts'
 
 /** A failed read counts, so that a day has one call whatever comes back. */
 const EVERY_MS = 24 * 60 * 60_000
 /** Wishlists that wait to be read; others are read when somebody looks again. */
 const WAITING_MAX = 1000
 
-export type Wishlists = {
-  /** Has wishlists read that are due. */
-  lookAt(steamIds: Iterable<SteamId>): void
-  /** Reads the next one of them. Background work. @throws SteamError; what was read before stays */
-  readNext(): Promise<void>
-}
-
-type WishlistsOptions = {
-  database: Database
-  steam: Pick<SteamPort, 'wishlist'>
-  catalogue: Pick<Catalogue, 'findNewNames'>
-  clock: () => number
-}
+export type Wishlists = ReturnType<typeof createWishlists>
 
 /** The wishlists that one server reads; all servers share the rows in the database. */
-export function createWishlists({ database, steam, catalogue, clock }: WishlistsOptions): Wishlists {
+export function createWishlists({ database, steam, catalogue, clock }: Omit<SyncDeps, 'log'>) {
   const looked = new Set<SteamId>()
 
   return {
-    lookAt(steamIds) {
+    /** Has wishlists read that are due. */
+    lookAt(steamIds: Iterable<SteamId>): void {
       for (const steamId of steamIds) if (looked.size < WAITING_MAX) looked.add(steamId)
     },
 
-    async readNext() {
+    /** Reads the next one of them. Background work. @throws SteamError; what was read before stays */
+    async readNext(): Promise<void> {
       const [steamId] = looked
       if (steamId === undefined) return
       looked.delete(steamId)
@@ -49,14 +38,8 @@ export function createWishlists({ database, steam, catalogue, clock }: Wishlists
           appids.map((appid) => ({ appid, name: null, iconHash: null })),
         )
         await database.transaction(async (tx) => {
-          if (
-            await saveWishlist(
-              tx,
-              steamId,
-              appids.length > 0 ? { status: 'ok', appids } : { status: 'empty' },
-            )
-          )
-            await saveAppNames(tx, names, false)
+          const read = appids.length > 0 ? { status: 'ok' as const, appids } : { status: 'empty' as const }
+          if (await saveWishlist(tx, steamId, read)) await saveAppNames(tx, names, false)
         })
       } catch (error) {
         if (!(error instanceof SteamError)) throw error

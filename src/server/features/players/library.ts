@@ -16,7 +16,7 @@ import {
   withoutGames,
 } from '../../library/library.ts'
 import { mapInSlices, sortInSlices } from '../../library/slices.ts'
-import { libraryHidden } from '../../sync/steam-read.ts'
+import { libraryHidden } from '../../sync/engine.ts'
 import { isoTime } from '../../time.ts'
 import { profileOf, visibleLibrariesOf } from './visible-libraries.ts'
 import { gameListMax, PLAYTIME_HISTORY_GAMES, PLAYTIME_HISTORY_MONTHS } from '#shared/limits.ts'
