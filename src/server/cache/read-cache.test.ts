@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { connectedWith, profileOf, writeRows } from '../../../tests/support/rows.ts'
 import type { Database } from '../database/database.ts'
-import { runPreparedBy } from '../database/prepared.ts'
 import { PackedError } from '../library/packed.ts'
 import { preventDeletions } from '../storage/accounts/accounts.ts'
 import { connectedAmong, markFriendsPrivate, replaceFriends } from '../storage/players/friends.ts'
@@ -27,19 +26,23 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
     const database = await fresh()
     const players: number[] = []
     let during: (() => Promise<unknown>) | undefined
-    // A query builder of its own, with another runner of prepared reads.
+    const reads = new WeakSet<object>()
     const queries = database.queries.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => result,
-    })
-    runPreparedBy(queries, async (query) => {
-      const { rows } = await database.queries.executeQuery(query)
-      if (!query.sql.includes('library_visibility')) return rows
-      players.push(new Set(query.parameters).size)
-      const first = during
-      during = undefined
-      await first?.()
-      return rows
+      transformQuery: ({ node, queryId }) => {
+        const { sql, parameters } = database.queries.getExecutor().compileQuery(node, queryId)
+        if (!sql.includes('library_visibility')) return node
+        reads.add(queryId)
+        const [ids] = parameters
+        const list = (typeof ids === 'string' ? JSON.parse(ids) : ids) as string[]
+        players.push(new Set(list).size)
+        return node
+      },
+      transformResult: async ({ result, queryId }) => {
+        const first = reads.has(queryId) ? during : undefined
+        if (first) during = undefined
+        await first?.()
+        return result
+      },
     })
     const polls = createPolls(database)
     const cache = createReadCache({ ...database, queries }, polls, MEGABYTE)

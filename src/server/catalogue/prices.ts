@@ -54,7 +54,7 @@ export function createPrices({ database, steam, clock, country: ours }: PricesOp
       const country = chosen ?? ours
       const now = clock()
       const rows = new Map(
-        (await readPrices(database.queries, appids, { country })).map((row) => [row.appid, row]),
+        (await readPrices(database.queries, country, appids)).map((row) => [row.appid, row]),
       )
       want(
         country,

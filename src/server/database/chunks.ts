@@ -1,12 +1,30 @@
-/** Queries over lists that are longer than the number of parameters a statement may have; counts and columns of rows. */
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
+/** Lists in queries, rows in chunks, and counts and columns of rows. */
+import {
+  type BinaryOperationNode,
+  OperatorNode,
+  PrimitiveValueListNode,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely'
 import { giveWay } from '../library/slices.ts'
 import type { Schema, Tx } from './schema.ts'
 
-/** Items per statement: at a dozen columns each this stays below the parameter limit of both engines. */
-const CHUNK = 500
+/**
+ * The list of `in` or `not in`, if this is one. Both engines take it as one value, so that a query has one text, however long
+ * the list is, and also an empty one is allowed.
+ */
+export function listIn({ operator, rightOperand }: BinaryOperationNode) {
+  if (!PrimitiveValueListNode.is(rightOperand)) return undefined
+  return { values: rightOperand.values, isNot: OperatorNode.is(operator) && operator.operator === 'not in' }
+}
 
-/** Runs `query` over `items` in chunks and returns all rows in order; runs nothing when there are no items. */
+/** Rows per statement: at a dozen columns each they stay below the number of values that both engines take. */
+const CHUNK = 256
+
+/**
+ * Runs `query` over `items` in chunks and returns all rows in order; runs nothing when there are no items. For rows that are
+ * inserted, or are many or large: on SQLite a query runs at once, on the main thread.
+ */
 export async function inChunks<Item, Row>(
   items: readonly Item[],
   query: (chunk: Item[]) => Promise<Row[]>,
@@ -15,7 +33,6 @@ export async function inChunks<Item, Row>(
   const rows: Row[] = []
   for (let start = 0; start < items.length; start += CHUNK) {
     rows.push(...(await query(items.slice(start, start + CHUNK))))
-    // On SQLite a query runs at once, on the main thread.
     await giveWay()
   }
   return rows
@@ -37,13 +54,6 @@ export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: 
 /** How many rows to read, and which to leave out because they failed. */
 export type Batch<Row = number> = { limit: number; without: readonly Row[] }
 
-/** Whether a column has none of these values, which may be no values at all. */
-export function notAmong(name: string, values: readonly number[]): Expression<boolean> {
-  return values.length === 0
-    ? sql<boolean>`1 = 1`
-    : sql<boolean>`${sql.ref(name)} NOT IN (${sql.join(values)})`
-}
-
 /** Deletes the rows of these tables whose column has one of some ids, in the order of the tables. */
 export async function deleteRows<Name extends string, Id extends string | number>(
   tx: Tx,
@@ -54,10 +64,8 @@ export async function deleteRows<Name extends string, Id extends string | number
   ids: readonly Id[],
 ): Promise<void> {
   for (const table of tables)
-    await inChunks(ids, (some) =>
-      tx
-        .deleteFrom(table as keyof Schema)
-        .where(sql.ref(name), 'in', some)
-        .execute(),
-    )
+    await tx
+      .deleteFrom(table as keyof Schema)
+      .where(sql.ref(name), 'in', ids)
+      .execute()
 }

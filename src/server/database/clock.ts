@@ -57,7 +57,7 @@ export async function followDatabaseClock({
 
   await read()
   const timer = setInterval(() => {
-    // It is read again later; an outage is logged where it begins (`outages.ts`).
+    // It is read again later; an outage is logged where it begins (`postgres.ts`).
     read().catch(() => {})
   }, readEveryMs)
   timer.unref()

@@ -1,15 +1,18 @@
 /** PostgreSQL through a connection pool. */
 import {
+  type BinaryOperationNode,
   type Dialect,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  PostgresQueryCompiler,
   sql,
 } from 'kysely'
 import pg from 'pg'
 import {
+  type Changes,
   type Database,
   DatabaseBusyError,
   type DatabaseLog,
@@ -17,13 +20,11 @@ import {
   MIGRATIONS_LOCK,
   StorageError,
 } from './database.ts'
-import { createOutageLog, type OutageLog } from './outages.ts'
-import { STEPS } from './migrations.ts'
-import { CHANGES_KEPT_MINUTES, createChangesReader } from './postgres-changes.ts'
-import { runPreparedBy } from './prepared.ts'
-import { markDistributed } from './several/machines.ts'
-import type { Schema, Tx } from './schema.ts'
 import { EVERYTHING, storeChanges, storingChanges } from './cache-tags.ts'
+import { listIn } from './chunks.ts'
+import { STEPS } from './migrations.ts'
+import type { Queries, Schema, Tx } from './schema.ts'
+import { markDistributed, readUnfinished, type Unfinished } from './several/machines.ts'
 
 const CONNECTIONS = 20
 /** Queries that wait for a connection; more are refused (LIM-44). */
@@ -99,25 +100,14 @@ export async function openPostgres(
   })
   const outages = createOutageLog(log)
   const checkSchema = createSchemaCheck(onMoved)
-  let [isDistributed, isPooled] = [false, false]
-
-  /** Runs a read outside transactions. */
-  const read = async <Row extends pg.QueryResultRow>({ name, ...query }: pg.QueryConfig) => {
-    checkSchema()
-    // Through a pooler statements have no names, because it may not know which of its connections has which.
-    const named = name === undefined || isPooled ? query : { ...query, name }
-    const result = await fromPool(pool, outages, () => pool.query<Row>(named))
-    outages.succeeded()
-    return result
-  }
-  const changesReader = createChangesReader(read, () => isDistributed)
+  let [isDistributed, isPooled, breaks] = [false, false, 0]
   // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
   // needs one too: during a transaction the pool does not listen to it.
   for (const each of [pool, patientPool]) {
     each.on('error', () => {})
     each.on('connect', (client) =>
       client.on('error', (error) => {
-        changesReader.connectionBroke()
+        breaks++
         outages.failed(error)
       }),
     )
@@ -143,22 +133,18 @@ export async function openPostgres(
     )
   }
 
-  const kysely = new Kysely<Schema>({ dialect: dialectOf(limited(pool, outages, checkSchema)) })
-  const patient = new Kysely<Schema>({ dialect: dialectOf(limited(patientPool, outages)) })
-  // PostgreSQL parses and plans a named statement once per connection.
-  const names = new Map<string, string>()
-  runPreparedBy(kysely, async ({ sql: text, parameters }) => {
-    let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `read${names.size}`))
-    return (await read({ name, text, values: [...parameters] })).rows
-  })
+  const queriesOf = (from: pg.Pool, check?: SchemaCheck) =>
+    new Kysely<Schema>({ dialect: dialectOf(limited(from, { outages, isPooled, checkSchema: check })) })
+  const [queries, patient] = [queriesOf(pool, checkSchema), queriesOf(patientPool)]
+  const lastStep = async () =>
+    (await sql<{ last: string }>`${sql.raw(LAST_STEP)}`.execute(queries)).rows[0]!.last
   let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
     isDistributed,
-    queries: kysely,
+    queries,
     transaction: async (work, { takesLong } = { takesLong: false }) => {
-      const connections = takesLong ? patient : kysely
+      const connections = takesLong ? patient : queries
       for (let attempt = 1; ; attempt++) {
         try {
           const { result, changes } = await connections.transaction().execute((tx) =>
@@ -170,7 +156,7 @@ export async function openPostgres(
           // There the coordinator's rows may be visible before the workers' rows, so what is cached in between must
           // be invalid again before the write is acknowledged.
           if (isDistributed && changes.length > 0)
-            await kysely.transaction().execute((tx) => storeChanges(tx, changes))
+            await queries.transaction().execute((tx) => storeChanges(tx, changes))
           return result
         } catch (error) {
           const { code = '' } = error as { code?: string }
@@ -188,25 +174,25 @@ export async function openPostgres(
     },
     scrub: async () => {},
     changesSince: async (position) => {
-      const found = await changesReader.changesSince(position)
+      const found = await readChanges(queries, position, { isDistributed, breaks: () => breaks })
       // A migration changes everything, so no read comes after one without seeing it.
-      if (found.changes.includes(EVERYTHING))
-        checkSchema((await read<{ last: string }>({ text: LAST_STEP })).rows[0]!.last)
+      if (found.changes.includes(EVERYTHING)) checkSchema(await lastStep())
       return found
     },
     deleteOldChanges: async () => {
       await sql`DELETE FROM changes WHERE at < now() - make_interval(mins => ${CHANGES_KEPT_MINUTES})`.execute(
-        kysely,
+        queries,
       )
     },
     time: async () => {
-      const { rows } = await read<{ ms: string; last: string }>({
-        text: `SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, (${LAST_STEP})`,
-      })
+      const { rows } = await sql<{ ms: string; last: string }>`
+        SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms, (${sql.raw(LAST_STEP)}) AS last`.execute(
+        queries,
+      )
       checkSchema(rows[0]!.last)
       return Number(rows[0]!.ms)
     },
-    ready: () => read({ text: 'SELECT 1' }).then(() => {}),
+    ready: async () => void (await sql`SELECT 1`.execute(queries)),
     close: () => (closed ??= Promise.all([pool.end(), patientPool.end()]).then(() => {})),
   }
 }
@@ -229,15 +215,25 @@ function createSchemaCheck(onMoved: Options['onMoved']): SchemaCheck {
   }
 }
 
+type Watch = { outages: OutageLog; isPooled: boolean; checkSchema?: SchemaCheck | undefined }
+
 /**
  * The query builder's pool: refuses what would wait for long (LIM-44), and names outages. With `checkSchema`, no
  * transaction begins on a database that a newer version has migrated.
  */
-function limited(pool: pg.Pool, outages: OutageLog, checkSchema?: SchemaCheck): PostgresPool {
+function limited(pool: pg.Pool, watch: Watch): PostgresPool {
   return {
     connect: async () => {
-      checkSchema?.()
-      return watched(await fromPool(pool, outages, () => pool.connect()), outages, checkSchema)
+      watch.checkSchema?.()
+      if (pool.waitingCount >= WAITING_MAX) throw new DatabaseBusyError()
+      try {
+        return watched(await pool.connect(), watch)
+      } catch (error) {
+        // The pool has no other sign of having waited for CONNECT_TIMEOUT_MS.
+        if ((error as Error).message !== 'timeout exceeded when trying to connect')
+          throw watch.outages.failed(error)
+        throw new DatabaseBusyError({ cause: error })
+      }
     },
     // `close` ends the pools itself: Kysely does not end the pool of an instance that has made no query.
     end: async () => {},
@@ -246,9 +242,21 @@ function limited(pool: pg.Pool, outages: OutageLog, checkSchema?: SchemaCheck): 
 }
 
 /**
+ * Names of reads: PostgreSQL parses and plans a named statement once per connection. Through a pooler there are none,
+ * because it may not know which of its connections has which.
+ */
+const names = new Map<string, string>()
+
+function namedRead(text: string, values: unknown[]): pg.QueryConfig {
+  let name = names.get(text)
+  if (name === undefined) names.set(text, (name = `read${names.size}`))
+  return { name, text, values }
+}
+
+/**
  * A connection whose errors are named; it is closed on release when it broke, or leads to a server that is read-only.
  */
-function watched(client: pg.PoolClient, outages: OutageLog, checkSchema?: SchemaCheck): PostgresPoolClient {
+function watched(client: pg.PoolClient, { outages, isPooled, checkSchema }: Watch): PostgresPoolClient {
   let isBroken = false
   let isOutcomeUnknown = false
   const begin = async (check: SchemaCheck) => {
@@ -261,7 +269,8 @@ function watched(client: pg.PoolClient, outages: OutageLog, checkSchema?: Schema
   const query = async (text: string, values: unknown[]) => {
     try {
       if (text === 'begin' && checkSchema) return await begin(checkSchema)
-      const result = await client.query(text, values)
+      const isNamed = !isPooled && /^\s*select/i.test(text)
+      const result = await (isNamed ? client.query(namedRead(text, values)) : client.query(text, values))
       outages.succeeded()
       return result
     } catch (error) {
@@ -275,29 +284,128 @@ function watched(client: pg.PoolClient, outages: OutageLog, checkSchema?: Schema
   return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
 }
 
+class Compiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const list = listIn(node)
+    if (!list) return super.visitBinaryOperation(node)
+    this.visitNode(node.leftOperand)
+    this.append(list.isNot ? ' <> all(' : ' = any(')
+    this.appendValue(list.values)
+    this.append(')')
+  }
+}
+
 function dialectOf(pool: PostgresPool): Dialect {
-  const dialect = new PostgresDialect({ pool })
   // `migrations.ts` has a lock of its own, which ends with the transaction; Kysely's would outlive one that fails.
   const adapter = Object.assign(new PostgresAdapter(), {
     acquireMigrationLock: async () => {},
     releaseMigrationLock: async () => {},
   })
-  dialect.createAdapter = () => adapter
-  return dialect
+  return Object.assign(new PostgresDialect({ pool }), {
+    createAdapter: () => adapter,
+    createQueryCompiler: () => new Compiler(),
+  })
 }
 
-/** @throws DatabaseBusyError, DatabaseUnavailableError */
-async function fromPool<Result>(
-  pool: pg.Pool,
-  outages: OutageLog,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  if (pool.waitingCount >= WAITING_MAX) throw new DatabaseBusyError()
-  try {
-    return await run()
-  } catch (error) {
-    // The pool has no other sign of having waited for CONNECT_TIMEOUT_MS.
-    if ((error as Error).message !== 'timeout exceeded when trying to connect') throw outages.failed(error)
-    throw new DatabaseBusyError({ cause: error })
+/**
+ * A server that has not polled for longer starts over, long before changes are deleted, which allows for transactions
+ * that take long to commit.
+ */
+const CHANGES_READ_WITHIN_MS = 5 * 60_000
+const CHANGES_KEPT_MINUTES = 15
+/** A server that missed more changes than this starts over. */
+const CHANGES_MAX = 10_000
+
+type Position = {
+  snapshot: string
+  at: number
+  /** Number of connections that had broken. */
+  breaks: number
+  unfinished: Unfinished | undefined
+}
+
+/** Polls the table `changes` (docs/develop/caching.md). */
+async function readChanges(
+  queries: Queries,
+  position: Changes['position'] | undefined,
+  { isDistributed, breaks }: { isDistributed: boolean; breaks: () => number },
+): Promise<Changes> {
+  const last = position?.opaque as Position | undefined
+  const at = performance.now()
+  const breaksBefore = breaks()
+  const most = CHANGES_MAX + 1
+  const finished = isDistributed
+    ? await readUnfinished(queries, last?.unfinished, { now: at, most })
+    : undefined
+  const before = last?.snapshot ?? null
+  // The tags of transactions that the snapshot of the last poll did not see. The whole statement uses one snapshot: a
+  // commit is either in it or found by the next poll.
+  const { rows } = await sql<{ snapshot: string; tags: string[] }>`
+    SELECT pg_current_snapshot()::text AS snapshot, ARRAY(
+      SELECT subject FROM changes WHERE transaction_id >= pg_snapshot_xmin(${before}::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(transaction_id, ${before}::pg_snapshot) LIMIT ${most}) AS tags`.execute(
+    queries,
+  )
+  const { snapshot, tags: found } = rows[0]!
+  const tags = [...(finished?.tags ?? []), ...found]
+  const isComplete =
+    last !== undefined &&
+    at - last.at < CHANGES_READ_WITHIN_MS &&
+    tags.length <= CHANGES_MAX &&
+    // When the coordinator fails, a worker may have committed what the coordinator has not stored.
+    !(isDistributed && last.breaks !== breaksBefore)
+  const opaque: Position = { snapshot, at, breaks: breaksBefore, unfinished: finished?.unfinished }
+  return { position: { opaque }, changes: isComplete ? tags : [EVERYTHING] }
+}
+
+/**
+ * Codes of a server that is starting, stopping or full, or of a former primary that has become read-only after a
+ * failover, and of one that has ended a transaction because this server did not go on with it; class 08 is lost
+ * connections.
+ */
+const SERVER_CODES = /^(?:08...|57P0[1235]|53300|25006|25P03)$/
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** The driver reports broken and silent connections without a code. */
+const DRIVER_TEXTS = /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/
+
+/** Whether an error says that the database or the connection is gone, rather than that a statement was wrong. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = error as { code?: string }
+  if (error instanceof pg.DatabaseError) return SERVER_CODES.test(code)
+  return SOCKET_CODES.has(code) || DRIVER_TEXTS.test(error.message)
+}
+
+type OutageLog = {
+  /** The error to throw for `error`: a {@link DatabaseUnavailableError} for an outage, otherwise itself. */
+  failed(error: unknown, options?: { isOutcomeUnknown: boolean }): unknown
+  /** A statement has succeeded. */
+  succeeded(): void
+}
+
+/** Logs one line when an outage begins and one when it ends (OPS-31), however many requests fail in between. */
+function createOutageLog(log: DatabaseLog | undefined): OutageLog {
+  let isOut = false
+  return {
+    failed(error, options) {
+      if (!isOutage(error)) return error
+      if (!isOut) log?.error({ err: error }, 'the database is unavailable')
+      isOut = true
+      return new DatabaseUnavailableError({ cause: error, ...options })
+    },
+    succeeded() {
+      if (!isOut) return
+      isOut = false
+      log?.info('the database is available again')
+    },
   }
 }

@@ -9,6 +9,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
+  type BinaryOperationNode,
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
@@ -25,7 +26,7 @@ import { backupsFolderIn, newestBackup } from './backups.ts'
 import { type Changes, type Database, StorageError } from './database.ts'
 import { LRUCache } from 'lru-cache'
 import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
-import { runPreparedBy } from './prepared.ts'
+import { listIn } from './chunks.ts'
 import type { Schema } from './schema.ts'
 import { EVERYTHING, storingChanges } from './cache-tags.ts'
 
@@ -80,9 +81,7 @@ export async function openSqlite(file: string): Promise<Database> {
     throw error instanceof StorageError ? error : openingError(file, error as Error)
   }
 
-  const onReader = statementRunner(connections.reader)
-  const queries = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
-  runPreparedBy(queries, async (query) => (await whenFree(() => onReader(query))).rows)
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect(connections) })
   const pollChanges = changesReader(connections.reader)
   return {
     engine: 'sqlite',
@@ -237,17 +236,16 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
   }
 }
 
-/** Statements that a connection keeps prepared; lists of different lengths are different statements. */
+/** Statements that a connection keeps prepared. */
 const STATEMENTS_MAX = 500
 
 type Row = Record<string, unknown>
-type Runner = (query: CompiledQuery) => QueryResult<unknown>
 
 /**
  * Runs compiled queries on one connection. The binding's own rows are dictionaries, which take twice as long to create and
  * to read as copies of an object that has all columns.
  */
-function statementRunner(database: DatabaseSync): Runner {
+function statementRunner(database: DatabaseSync): (query: CompiledQuery) => QueryResult<unknown> {
   const cache = new LRUCache<string, { statement: StatementSync; columns: string[]; empty: Row }>({
     max: STATEMENTS_MAX,
     memoMethod: (text) => {
@@ -279,14 +277,24 @@ function statementRunner(database: DatabaseSync): Runner {
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync; flusher: LogFlusher }
 
-/** Omits row locks (FOR NO KEY UPDATE): SQLite has none and needs none, since only one transaction runs at a time. */
-class CompilerWithoutRowLocks extends SqliteQueryCompiler {
+class Compiler extends SqliteQueryCompiler {
+  /** Omits row locks (FOR NO KEY UPDATE): SQLite has none and needs none, since only one transaction runs at a time. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node)
   }
+
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const list = listIn(node)
+    if (!list) return super.visitBinaryOperation(node)
+    this.visitNode(node.leftOperand)
+    this.append(list.isNot ? ' not in' : ' in')
+    this.append(' (SELECT value FROM json_each(')
+    this.appendValue(JSON.stringify(list.values))
+    this.append('))')
+  }
 }
 
-function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
+function sqliteDialect(connections: Connections): Dialect {
   return {
     createAdapter: () =>
       Object.defineProperties(new SqliteAdapter(), {
@@ -295,9 +303,9 @@ function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
         // Otherwise its Migrator refuses to run in a transaction.
         supportsTransactionalDdl: { value: true },
       }),
-    createDriver: () => sqliteDriver(connections, onReader),
+    createDriver: () => sqliteDriver(connections),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new CompilerWithoutRowLocks(),
+    createQueryCompiler: () => new Compiler(),
   }
 }
 
@@ -305,8 +313,8 @@ function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
  * A single read runs immediately on the read-only connection and sees committed data. Transactions and single writes
  * take turns on the writing connection.
  */
-function sqliteDriver({ writer, reader, flusher }: Connections, onReader: Runner): Driver {
-  const onWriter = statementRunner(writer)
+function sqliteDriver({ writer, reader, flusher }: Connections): Driver {
+  const [onWriter, onReader] = [statementRunner(writer), statementRunner(reader)]
   const takeTurn = createWriteQueue()
   /** Connections with an open transaction, each with the function that releases the writer. */
   const transactions = new WeakMap<DatabaseConnection, () => void>()

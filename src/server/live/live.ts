@@ -238,7 +238,7 @@ export function createLive({ database, polls, clock, log, timing }: Options): Li
     if (!isPolling) void poll()
   }
 
-  /** Outages are logged where they begin and end (`database/outages.ts`), and not at each poll. */
+  /** Outages are logged where they begin and end (`database/postgres.ts`), and not at each poll. */
   function warnOf(error: unknown, text: string): void {
     if (!(error instanceof DatabaseUnavailableError)) log.warn({ err: error }, text)
   }

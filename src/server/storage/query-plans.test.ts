@@ -85,7 +85,7 @@ test('no query of a page scans a whole table', async () => {
   await connectedWith(watched, ada, [bob, cal])
   await findGroup(watched, 1, ada)
   await listGroupsOf(watched, ada)
-  await lastSyncedGroups(watched, { steamId: ada })
+  await lastSyncedGroups(watched, ada)
   await departuresAmong(watched, 1, [ada])
   await mayReturn(watched, 1, ada)
   await listFormerMembers(watched, 1)
@@ -143,18 +143,15 @@ test('no query of a page scans a whole table', async () => {
     // Values look nothing up.
     if (sql.startsWith('insert into')) continue
     const plan = await queries.executeQuery<{ detail: string }>(
-      // Prepared statements have no values yet, and the query plan does not need them.
-      CompiledQuery.raw(
-        `EXPLAIN QUERY PLAN ${sql}`,
-        parameters.map((value) => (typeof value === 'object' ? null : value)),
-      ),
+      CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]),
     )
     const steps = plan.rows.map((row) => row.detail)
     expect(steps.length, sql).toBeGreaterThan(0)
     expect(
       // The last five are small, and scanned once an hour.
       steps.filter(
-        (step) => !/^(?!SCAN)|^SCAN (CONSTANT|(push_)?messages|platform_days|deleted_accounts)/.test(step),
+        (step) =>
+          !/^(?!SCAN)|^SCAN (CONSTANT|json_each|(push_)?messages|platform_days|deleted_accounts)/.test(step),
       ),
       sql,
     ).toEqual([])

@@ -1,7 +1,7 @@
 /** The nights with which background work has something to do. */
 import type { SelectQueryBuilder } from 'kysely'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, notAmong } from '../database/chunks.ts'
+import { column } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 import { lockNight, type NightRow } from '../storage/nights/nights.ts'
@@ -64,7 +64,7 @@ export function eachDueNight(
   return rows.each<number>(`${work} of nights`, {
     now,
     due: async ({ limit, without }) => {
-      const due = dueIn(database.queries).where(notAmong('night_id', without))
+      const due = dueIn(database.queries).where('night_id', 'not in', without)
       return column(await due.orderBy('night_id').limit(limit).execute(), 'night_id')
     },
     work: (nightId) =>

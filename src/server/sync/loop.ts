@@ -42,7 +42,7 @@ export function startLoop(name: string, run: () => Promise<number>, log: Log): L
           log.warn({ failure: error.failure }, `${name} could not be read`)
           return Math.min(1000 * (error.retryAfterSeconds ?? STEAM_FAILED_SECONDS), HOUR_MS)
         }
-        // Outages are logged where they begin and end (`database/outages.ts`).
+        // Outages are logged where they begin and end (`database/postgres.ts`).
         if (!(error instanceof DatabaseUnavailableError))
           log.error({ err: error, loop: name }, 'background work failed')
         return AFTER_FAILURE_MS

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { inChunks } from '../chunks.ts'
 import { StorageError } from '../database.ts'
-import type { Tx } from '../schema.ts'
+import type { Queries, Tx } from '../schema.ts'
 
 const distributed = new WeakSet<Tx>()
 
@@ -37,37 +37,26 @@ export async function lockNames(tx: Tx, names: readonly string[]): Promise<void>
 /** How often a server looks which transactions were completed on all machines. */
 const UNFINISHED_EVERY_MS = 5000
 
-/**
- * Transactions on several machines of which Citus has not checked yet that all of them have completed it, and the cache
- * tags of those that were among them before.
- */
-const unfinishedQuery = (most: number) => ({
-  name: 'unfinished',
-  text: `WITH unfinished AS (SELECT DISTINCT outer_xid FROM pg_dist_transaction WHERE outer_xid IS NOT NULL)
-    SELECT ARRAY(SELECT outer_xid::text FROM unfinished) AS unfinished, ARRAY(
-      SELECT DISTINCT subject FROM changes WHERE transaction_id = ANY ($1::xid8[])
-      AND transaction_id NOT IN (SELECT outer_xid FROM unfinished) LIMIT ${most}) AS tags`,
-})
-
 /** Transactions that were not finished on all machines, and when that was read (`performance.now()`). */
 export type Unfinished = { readonly transactions: readonly string[]; readonly readAt: number }
-
-type Run = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 
 /**
  * The cache tags, at most so many, of transactions that were interrupted and have become visible on all machines since
  * the last read: their changes are reported again.
  */
 export async function readUnfinished(
-  run: Run,
+  queries: Queries,
   last: Unfinished = { transactions: [], readAt: -Infinity },
   { now, most }: { now: number; most: number },
 ): Promise<{ unfinished: Unfinished; tags: readonly string[] }> {
   if (now - last.readAt < UNFINISHED_EVERY_MS) return { unfinished: last, tags: [] }
-  const { rows } = await run<{ unfinished: string[]; tags: string[] }>({
-    ...unfinishedQuery(most),
-    values: [last.transactions],
-  })
+  // Those of which Citus has not checked yet that all machines have completed them, and the tags of those that were among
+  // them before.
+  const { rows } = await sql<{ unfinished: string[]; tags: string[] }>`
+    WITH unfinished AS (SELECT DISTINCT outer_xid FROM pg_dist_transaction WHERE outer_xid IS NOT NULL)
+    SELECT ARRAY(SELECT outer_xid::text FROM unfinished) AS unfinished, ARRAY(
+      SELECT DISTINCT subject FROM changes WHERE transaction_id = ANY (${last.transactions}::xid8[])
+      AND transaction_id NOT IN (SELECT outer_xid FROM unfinished) LIMIT ${most}) AS tags`.execute(queries)
   const { unfinished, tags } = rows[0]!
   return { unfinished: { transactions: unfinished, readAt: now }, tags }
 }

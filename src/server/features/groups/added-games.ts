@@ -17,7 +17,7 @@ export function addedGamesHandlers({
   return {
     list: async ({ params: { id }, user }) => {
       if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
-      const games = await listAddedGames(database.queries, { groupId: id })
+      const games = await listAddedGames(database.queries, id)
       return games.toSorted((a, b) => compareNames(a.name, b.name))
     },
 
@@ -25,7 +25,7 @@ export function addedGamesHandlers({
       database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
-        if ((await listAddedGames(tx, { groupId: id })).length >= ADDED_GAMES_MAX)
+        if ((await listAddedGames(tx, id)).length >= ADDED_GAMES_MAX)
           throw new AppError('too_many_added_games')
         const appid = await addGame(database, tx, id, { ...body, added_by: user, added_at: clock() })
         return { ...body, appid, added_by: user }
@@ -35,7 +35,7 @@ export function addedGamesHandlers({
       database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         const { owner_steam_id } = await requireJoined(tx, id, user)
-        const game = (await listAddedGames(tx, { groupId: id })).find(({ appid }) => appid === gameId)
+        const game = (await listAddedGames(tx, id)).find(({ appid }) => appid === gameId)
         if (!game) throw new AppError('game_not_found')
         if (user !== game.added_by && user !== owner_steam_id)
           throw new AppError('forbidden', { reason: 'only_adder_removes' })

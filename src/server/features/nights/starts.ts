@@ -1,7 +1,7 @@
 /** Starting a night, by a user or as the next of a series (NIGHT-1, SERIES-3). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
-import { column, notAmong } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Flag } from '../../database/schema-nights.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
@@ -103,7 +103,7 @@ export function repeatNights(database: Database, rows: RowByRow, now: number): P
         .selectFrom('night_series')
         .select('series_id')
         .where('due_at', '<=', now)
-        .where(notAmong('series_id', without))
+        .where('series_id', 'not in', without)
       return column(await due.orderBy('due_at').orderBy('series_id').limit(limit).execute(), 'series_id')
     },
     work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),

@@ -78,7 +78,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalo
     activity: async ({ user }) => {
       const since = clock() - ACTIVITY_MS
       const [groups, { readable }, [me]] = await Promise.all([
-        lastSyncedGroups(queries, { steamId: user }),
+        lastSyncedGroups(queries, user),
         readLibrariesOfFriends(deps, user),
         readCache.players([user]),
       ])

@@ -196,18 +196,19 @@ async function unconnected(db: Queries | Tx, now: number, among?: SteamId[]): Pr
     .where((eb) => eb.or([eb('libraries.checked_at', 'is', null), eb('libraries.checked_at', '<=', before)]))
   const rows = await (among ? unread.where('people.steam_id', 'in', among) : unread).execute()
   const found = new Set(column(rows, 'steam_id'))
-  const members = await inChunks([...found], (ids) =>
-    db.selectFrom('group_members').select('steam_id').where('steam_id', 'in', ids).execute(),
-  )
-  const asked = await inChunks([...found], (ids) =>
-    db
-      .selectFrom('night_people')
-      .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
-      .select('night_people.steam_id')
-      .where('night_people.steam_id', 'in', ids)
-      .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
-      .execute(),
-  )
+  const ids = [...found]
+  const members = await db
+    .selectFrom('group_members')
+    .select('steam_id')
+    .where('steam_id', 'in', ids)
+    .execute()
+  const asked = await db
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('night_people.steam_id')
+    .where('night_people.steam_id', 'in', ids)
+    .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
+    .execute()
   for (const { steam_id } of [...members, ...asked]) found.delete(steam_id)
   await dropFriends(db, found, { requestedAfter: among ? now - LIST_STORED_MS : 0 })
   return found

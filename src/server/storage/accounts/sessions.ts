@@ -4,9 +4,8 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
-import { prepared } from '../../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed, changedEverything } from '../../database/cache-tags.ts'
 import { lockPlayers } from '../players/players.ts'
@@ -31,20 +30,18 @@ export async function createSession(tx: Tx, session: Insertable<Schema['sessions
 }
 
 /** The session of a token, unless it has ended. */
-export async function findSession(
+export function findSession(
   db: Queries | Tx,
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | undefined> {
-  return (await sessionOfToken(db, { tokenHash, now }))[0]
-}
-const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>((db, value) =>
-  db
+  return db
     .selectFrom('sessions')
     .selectAll()
-    .where('token_hash', '=', value('tokenHash'))
-    .where('expires_at', '>', value('now')),
-)
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
 
 /** When the sessions of these tokens end, by token hash; those that have ended at `now` are missing. */
 export async function sessionEnds(
@@ -52,14 +49,12 @@ export async function sessionEnds(
   tokenHashes: readonly string[],
   now: number,
 ): Promise<Map<string, number>> {
-  const rows = await inChunks(tokenHashes, (hashes) =>
-    db
-      .selectFrom('sessions')
-      .select(['token_hash', 'expires_at'])
-      .where('token_hash', 'in', hashes)
-      .where('expires_at', '>', now)
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'expires_at'])
+    .where('token_hash', 'in', tokenHashes)
+    .where('expires_at', '>', now)
+    .execute()
   return new Map(rows.map((row) => [row.token_hash, row.expires_at]))
 }
 
@@ -180,9 +175,13 @@ export async function endLeastUsedSessions(
     .orderBy('session_id', 'desc')
     .limit(keep)
     .execute()
-  let ended = tx.deleteFrom('sessions').where('steam_id', '=', steamId)
-  if (kept.length > 0) ended = ended.where('session_id', 'not in', column(kept, 'session_id'))
-  await endSubscriptionsOf(tx, await ended.returning(['steam_id', 'session_id']).execute())
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('steam_id', '=', steamId)
+    .where('session_id', 'not in', column(kept, 'session_id'))
+    .returning(['steam_id', 'session_id'])
+    .execute()
+  await endSubscriptionsOf(tx, ended)
 }
 
 /** Ends one session of a user; false when they have no session with this id. */

@@ -5,21 +5,21 @@ import { ADDED_APPIDS_FROM } from '#shared/playable.ts'
 import { column } from '../../database/chunks.ts'
 import { changed } from '../../database/cache-tags.ts'
 import type { Database } from '../../database/database.ts'
-import { prepared } from '../../database/prepared.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { readValue, writeValue } from '../installation.ts'
 import { forgetWishes } from './wishes.ts'
 
 /** The games of a group, by appid. */
-export const listAddedGames = prepared<{ groupId: number }, AddedGame>((db, value) =>
-  db
+export function listAddedGames(db: Queries | Tx, groupId: number): Promise<AddedGame[]> {
+  return db
     .selectFrom('group_games')
     .select(['appid', 'name', 'link', 'added_by'])
-    .where('group_id', '=', value('groupId'))
+    .where('group_id', '=', groupId)
     .where('link', 'is not', null)
     .orderBy('appid')
-    .$narrowType<{ link: string }>(),
-)
+    .$narrowType<{ link: string }>()
+    .execute()
+}
 
 /** Adds a game under a new appid, which is returned. Takes the lock of all appids until the transaction ends. */
 export async function addGame(
@@ -69,5 +69,5 @@ export async function forgetAdder(tx: Tx, steamId: SteamId, groupId?: number): P
 
 /** The appids of a group's games. */
 export async function readAddedAppids(db: Queries | Tx, groupId: number): Promise<readonly number[]> {
-  return column(await listAddedGames(db, { groupId }), 'appid')
+  return column(await listAddedGames(db, groupId), 'appid')
 }

@@ -5,12 +5,11 @@
  * Requirements: LIM-10.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Selectable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { column, deleteRows, inChunks } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { prepared, preparedList } from '../../database/prepared.ts'
 import { findGroupRow } from './group-row.ts'
 import { deleteWebhooks, lockWebhook } from '../notifications/messages.ts'
 import { deleteNightsOfGroups } from '../nights/nights.ts'
@@ -50,31 +49,19 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
  * shards that have them.
  */
 export async function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  const groups = await readGroups(db, column(await groupIdsOf(db, { steamId }), 'group_id'), steamId)
+  const memberships = db.selectFrom('group_members').select('group_id').where('steam_id', '=', steamId)
+  const groups = await readGroups(db, column(await memberships.execute(), 'group_id'), steamId)
   return groups.sort((a, b) => b.group_id - a.group_id)
 }
-const groupIdsOf = prepared<{ steamId: SteamId }, { group_id: number }>((db, value) =>
-  db.selectFrom('group_members').select('group_id').where('steam_id', '=', value('steamId')),
-)
 
-async function readGroups(db: Queries | Tx, groupIds: readonly number[], member: SteamId) {
-  const rows = await groupsOf(db, groupIds, { member })
-  const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
-  return rows.map(({ added_by, ...row }) => ({ ...row, adder: adders.get(added_by ?? '') }))
-}
-type OwnMembership = Pick<Selectable<Schema['group_members']>, 'added_at' | 'joined_at' | 'added_by'>
 /** Those of some groups that a player is in, with the number of members, and the player's own invitation. */
-const groupsOf = preparedList<
-  number,
-  Selectable<Schema['groups']> & OwnMembership & { member_count: number },
-  { member: SteamId }
->((db, groupIds, value) =>
-  db
+async function readGroups(db: Queries | Tx, groupIds: readonly number[], member: SteamId) {
+  const rows = await db
     .selectFrom('group_members as mine')
     .innerJoin('groups', 'groups.group_id', 'mine.group_id')
     .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
     .where('mine.group_id', 'in', groupIds)
-    .where('mine.steam_id', '=', value('member'))
+    .where('mine.steam_id', '=', member)
     .selectAll('groups')
     .select((eb) => [
       'mine.added_at',
@@ -82,8 +69,11 @@ const groupsOf = preparedList<
       'mine.added_by',
       eb.fn.countAll<number>().as('member_count'),
     ])
-    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by']),
-)
+    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.added_at', 'mine.joined_at', 'mine.added_by'])
+    .execute()
+  const adders = await readPlayers(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
+  return rows.map(({ added_by, ...row }) => ({ ...row, adder: adders.get(added_by ?? '') }))
+}
 
 /**
  * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPlayers`.
@@ -109,20 +99,18 @@ export function lockGroups(tx: Tx, groupIds: readonly number[]) {
 /** Of so many groups it is looked up when their members' libraries were read. */
 const LAST_SYNCED_MAX = 20
 /** Groups that a player has joined: those whose games were synced last, then the newest. */
-export const lastSyncedGroups = prepared<
-  { steamId: SteamId },
-  Pick<Selectable<Schema['groups']>, 'group_id' | 'name' | 'synced_at'>
->((db, value) =>
-  db
+export function lastSyncedGroups(db: Queries | Tx, steamId: SteamId) {
+  return db
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
     .select(['groups.group_id', 'groups.name', 'groups.synced_at'])
-    .where('group_members.steam_id', '=', value('steamId'))
+    .where('group_members.steam_id', '=', steamId)
     .where('group_members.joined_at', 'is not', null)
     .orderBy('groups.synced_at', (order) => order.desc().nullsLast())
     .orderBy('groups.group_id', 'desc')
-    .limit(LAST_SYNCED_MAX),
-)
+    .limit(LAST_SYNCED_MAX)
+    .execute()
+}
 
 /** The number of groups that each of `steamIds` owns; players who own none are missing. */
 export async function countOwned(
@@ -207,14 +195,13 @@ export type Corrections = ReadonlyMap<number, number>
 
 /** How many can play, by appid, for the games that a group has corrected. */
 export async function readCorrections(db: Queries | Tx, groupId: number): Promise<Corrections> {
-  return new Map((await correctionsOf(db, { groupId })).map((row) => [row.appid, row.players_max]))
-}
-const correctionsOf = prepared<{ groupId: number }, { appid: number; players_max: number }>((db, value) =>
-  db
+  const rows = await db
     .selectFrom('group_game_players')
     .select(['appid', 'players_max'])
-    .where('group_id', '=', value('groupId')),
-)
+    .where('group_id', '=', groupId)
+    .execute()
+  return new Map(rows.map((row) => [row.appid, row.players_max]))
+}
 
 /** The corrections of a player whose account is deleted stay, without saying whose they are. */
 export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {

@@ -3,17 +3,14 @@
  * come back (MEM-7 to MEM-13).
  */
 import type { SteamId } from '#shared/entities.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { column, countOf, inChunks } from '../../database/chunks.ts'
-import { prepared, preparedList } from '../../database/prepared.ts'
 import { lockRows } from '../../database/row-locks.ts'
-import type { Queries, Schema, Tx } from '../../database/schema.ts'
+import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { forgetAdder } from './added-games.ts'
 import { deleteLinksBy } from './links.ts'
 import { readPlayers, readPlayersWithLibraries } from '../players/players.ts'
-
-type MemberRow = Selectable<Schema['group_members']>
 
 /**
  * Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`.
@@ -35,18 +32,19 @@ export async function lockMembership(
 
 /** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
-  return (await membersOf(db, { groupId })).map((row) => row.steam_id)
+  return column(await membersOf(db, groupId), 'steam_id')
 }
-const membersOf = prepared<{ groupId: number }, Pick<MemberRow, 'steam_id' | 'joined_at'>>((db, value) =>
-  db
+function membersOf(db: Queries | Tx, groupId: number) {
+  return db
     .selectFrom('group_members')
     .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
     .select(['group_members.steam_id', 'group_members.joined_at'])
-    .where('group_members.group_id', '=', value('groupId'))
+    .where('group_members.group_id', '=', groupId)
     .orderBy(sql`CASE WHEN group_members.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
     .orderBy('group_members.added_at')
-    .orderBy('group_members.steam_id'),
-)
+    .orderBy('group_members.steam_id')
+    .execute()
+}
 
 /**
  * Ids of the members of several groups, by group, in no particular order.
@@ -58,38 +56,30 @@ export async function listMemberIdsByGroup(
   who: 'all' | 'joined' = 'all',
 ): Promise<Map<number, SteamId[]>> {
   const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
-  for (const { group_id, steam_id, joined_at } of await membersOfGroups(db, groupIds))
+  const rows = await db
+    .selectFrom('group_members')
+    .select(['group_id', 'steam_id', 'joined_at'])
+    .where('group_id', 'in', groupIds)
+    .execute()
+  for (const { group_id, steam_id, joined_at } of rows)
     if (who === 'all' || joined_at !== null) byGroup.get(group_id)!.push(steam_id)
   return byGroup
 }
-type MemberOfGroup = { group_id: number; steam_id: SteamId; joined_at: number | null }
-const membersOfGroups = preparedList<number, MemberOfGroup>((db, groupIds) =>
-  db
-    .selectFrom('group_members')
-    .select(['group_id', 'steam_id', 'joined_at'])
-    .where('group_id', 'in', groupIds),
-)
 
 /** Ids of the groups that each of these players has joined; those who have joined none are missing. */
 export async function listJoinedGroupIds(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, number[]>> {
-  const byPlayer = new Map<SteamId, number[]>()
-  for (const { steam_id, group_id } of await joinedGroups(db, steamIds)) {
-    const groups = byPlayer.get(steam_id)
-    if (groups) groups.push(group_id)
-    else byPlayer.set(steam_id, [group_id])
-  }
-  return byPlayer
-}
-const joinedGroups = preparedList<SteamId, { steam_id: SteamId; group_id: number }>((db, steamIds) =>
-  db
+  const rows = await db
     .selectFrom('group_members')
     .select(['steam_id', 'group_id'])
     .where('steam_id', 'in', steamIds)
-    .where('joined_at', 'is not', null),
-)
+    .where('joined_at', 'is not', null)
+    .execute()
+  const byPlayer = Map.groupBy(rows, (row) => row.steam_id)
+  return new Map([...byPlayer].map(([steamId, groups]) => [steamId, column(groups, 'group_id')]))
+}
 
 /** Members of a group who have joined it. */
 export async function joinedMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
@@ -98,7 +88,7 @@ export async function joinedMemberIds(db: Queries | Tx, groupId: number): Promis
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export async function listMembers(db: Queries | Tx, groupId: number) {
-  const members = await membersOf(db, { groupId })
+  const members = await membersOf(db, groupId)
   // Read apart, because groups and players are sharded differently.
   const players = await readPlayersWithLibraries(db, column(members, 'steam_id'))
   const byId = new Map(players.map((player) => [player.steam_id, player]))

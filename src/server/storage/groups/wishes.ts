@@ -4,7 +4,6 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column, inChunks } from '../../database/chunks.ts'
 import { changed } from '../../database/cache-tags.ts'
 import type { Database } from '../../database/database.ts'
-import { prepared } from '../../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { hiddenAppids } from '../../library/library.ts'
 import { picksOf } from '../nights/nights.ts'
@@ -116,17 +115,15 @@ export async function forgetWishes(tx: Tx, groupId: number, appid: number): Prom
 
 /** The groups with which a user wants to play a game. */
 export async function groupsWanting(db: Queries, steamId: SteamId, appid: number): Promise<number[]> {
-  const wanting = (await wishesOfUser(db, { steamId })).filter(({ wishes }) => unpack(wishes).has(appid))
+  const rows = await db
+    .selectFrom('group_members')
+    .select(['group_id', 'wishes'])
+    .where('steam_id', '=', steamId)
+    .where('wishes', 'is not', null)
+    .execute()
+  const wanting = rows.filter(({ wishes }) => unpack(wishes).has(appid))
   return column(wanting, 'group_id')
 }
-const wishesOfUser = prepared<{ steamId: SteamId }, { group_id: number; wishes: string | null }>(
-  (db, value) =>
-    db
-      .selectFrom('group_members')
-      .select(['group_id', 'wishes'])
-      .where('steam_id', '=', value('steamId'))
-      .where('wishes', 'is not', null),
-)
 
 export type Wishlist = {
   status: Exclude<Schema['wishlists']['status'], 'off'>

@@ -13,7 +13,6 @@ import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
-import { prepared } from '../../database/prepared.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { deleteInvite, deleteLinksBy } from '../groups/links.ts'
@@ -45,12 +44,9 @@ export function nightsOfGroup(groupId: number): string {
 }
 
 /** One night; undefined when it does not exist. */
-export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
-  return (await nightOf(db, { nightId }))[0]
+export function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
+  return db.selectFrom('nights').selectAll().where('night_id', '=', nightId).executeTakeFirst()
 }
-const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
-  db.selectFrom('nights').selectAll().where('night_id', '=', value('nightId')),
-)
 
 /** Locks a night until the transaction ends; undefined when it does not exist. */
 export async function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined> {
@@ -68,18 +64,16 @@ export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRo
  * The players of a night in the order they were added; of a past night also those who have since left its group (`gone`
  * 1, NIGHT-7).
  */
-export async function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
-  return playersOf(db, { nightId })
-}
-const playersOf = prepared<{ nightId: number }, NightPlayerRow>((db, value) =>
-  db
+export function listNightPlayers(db: Queries | Tx, nightId: number): Promise<NightPlayerRow[]> {
+  return db
     .selectFrom('night_people')
     .selectAll()
-    .where('night_id', '=', value('nightId'))
+    .where('night_id', '=', nightId)
     .where('gone', 'in', [0, 1])
     .orderBy('added_at')
-    .orderBy('steam_id'),
-)
+    .orderBy('steam_id')
+    .execute()
+}
 
 /** A seed for a draw (NIGHT-32). */
 export function newSeed(): string {

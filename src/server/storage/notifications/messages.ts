@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS, WEEK_MS } from '#shared/limits.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { type Batch, column, deleteRows, inChunks, notAmong } from '../../database/chunks.ts'
+import { type Batch, column, deleteRows, inChunks } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { textsOf } from '../../texts/texts.ts'
 import { findGroupRow } from '../groups/group-row.ts'
@@ -95,7 +95,7 @@ export async function groupsWithDueWeek(
     .select('group_id')
     .where('weekly_due_at', '<=', now)
     .where('group_id', 'is not', null)
-    .where(notAmong('group_id', without))
+    .where('group_id', 'not in', without)
     .orderBy('weekly_due_at')
   return column(await due.limit(limit).execute(), 'group_id')
 }

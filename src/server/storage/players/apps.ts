@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely'
 import { isAddedGame } from '#shared/playable.ts'
 import { column, inChunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
-import { preparedList } from '../../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 
@@ -17,8 +16,14 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 /** The stored apps among `appids`, and games that groups have added, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
   const [added, ofSteam] = [appids.filter(isAddedGame), appids.filter((appid) => !isAddedGame(appid))]
-  const rows: AppRow[] = await appRows(db, ofSteam)
-  for (const row of await addedRows(db, added)) rows.push({ ...ADDED, ...row })
+  const rows: AppRow[] = await inChunks(ofSteam, (chunk) =>
+    db.selectFrom('apps').selectAll().where('appid', 'in', chunk).execute(),
+  )
+  const rowsOfAdded = db
+    .selectFrom('group_games')
+    .select(['appid', 'name', 'link'])
+    .where('appid', 'in', added)
+  if (added.length > 0) for (const row of await rowsOfAdded.execute()) rows.push({ ...ADDED, ...row })
   return new Map(rows.map((row) => [row.appid, row]))
 }
 /** What is said of games that groups have added: they are for several, and cost nobody anything. */
@@ -30,12 +35,6 @@ const ADDED = {
   is_free: 1,
   store_due_at: Infinity,
 } as const
-const addedRows = preparedList<number, Pick<AppRow, 'appid' | 'name' | 'link'>>((db, appids) =>
-  db.selectFrom('group_games').select(['appid', 'name', 'link']).where('appid', 'in', appids),
-)
-const appRows = preparedList<number, AppRow>((db, appids) =>
-  db.selectFrom('apps').selectAll().where('appid', 'in', appids),
-)
 
 /** When store details of new apps are due; apps of players who have signed in come first. */
 const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
@@ -131,7 +130,5 @@ export async function claimStoreDetails(
 
 /** Sets the time when the store details of these apps are due. */
 export async function putOffStoreDetails(tx: Tx, appids: readonly number[], until: number): Promise<void> {
-  await inChunks(appids, (chunk) =>
-    tx.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', chunk).execute(),
-  )
+  await tx.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', appids).execute()
 }

@@ -4,7 +4,6 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { column, inChunks } from '../../database/chunks.ts'
-import { prepared, preparedList } from '../../database/prepared.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { type FriendSet, PackedError, packFriends, unpackFriends } from '../../library/packed.ts'
@@ -48,12 +47,10 @@ export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): 
 
 /** Ids of a player's friends, ascending; deleted accounts are among them. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
-  const [list] = await packedOf(db, { steamId })
+  const query = db.selectFrom('friend_lists').select('packed').where('steam_id', '=', steamId)
+  const list = await query.executeTakeFirst()
   return list ? unpackFriends(list.packed).ids() : []
 }
-const packedOf = prepared<{ steamId: SteamId }, { packed: Uint8Array }>((db, value) =>
-  db.selectFrom('friend_lists').select('packed').where('steam_id', '=', value('steamId')),
-)
 
 /** A player, and when their stored friend list was read: null when it never was. */
 export type ListReadAt = { steam_id: SteamId; friends_at: number | null }
@@ -149,11 +146,18 @@ export async function readKnownFriends(
   db: Queries | Tx,
   ids: readonly SteamId[],
 ): Promise<Map<SteamId, KnownFriends>> {
-  // The times change with the lists.
-  const found = new Map<SteamId, KnownFriends>()
-  for (const { steam_id, friends_at, packed } of await listsOfEach(db, ids))
-    found.set(steam_id, { friends_at, ...unpackReadable(packed) })
-  return found
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('friend_lists')
+      .innerJoin('people', 'people.steam_id', 'friend_lists.steam_id')
+      // The times change with the lists.
+      .select(['friend_lists.steam_id', 'friend_lists.packed', 'people.friends_at'])
+      .where('friend_lists.steam_id', 'in', chunk)
+      .execute(),
+  )
+  return new Map(
+    rows.map(({ steam_id, friends_at, packed }) => [steam_id, { friends_at, ...unpackReadable(packed) }]),
+  )
 }
 
 /**
@@ -199,28 +203,19 @@ function unpackReadable(packed: Uint8Array): FriendSet {
     return { size: 0, has: () => false, ids }
   }
 }
-const listsOfEach = preparedList<SteamId, ListReadAt & { packed: Uint8Array }>((db, ids) =>
-  db
-    .selectFrom('friend_lists')
-    .innerJoin('people', 'people.steam_id', 'friend_lists.steam_id')
-    .select(['friend_lists.steam_id', 'friend_lists.packed', 'people.friends_at'])
-    .where('friend_lists.steam_id', 'in', ids),
-)
 
 /** Those of `ids` who are members of a group with `me`, once for each group, and when both joined it. */
 export function fellowMembersAmong(db: Queries | Tx, me: SteamId, ids: readonly SteamId[]) {
-  return inChunks(ids, (chunk) =>
-    db
-      .selectFrom('group_members as mine')
-      .innerJoin('group_members as theirs', 'theirs.group_id', 'mine.group_id')
-      .select([
-        'theirs.steam_id',
-        'mine.group_id',
-        'mine.joined_at as my_time',
-        'theirs.joined_at as their_time',
-      ])
-      .where('mine.steam_id', '=', me)
-      .where('theirs.steam_id', 'in', chunk)
-      .execute(),
-  )
+  return db
+    .selectFrom('group_members as mine')
+    .innerJoin('group_members as theirs', 'theirs.group_id', 'mine.group_id')
+    .select([
+      'theirs.steam_id',
+      'mine.group_id',
+      'mine.joined_at as my_time',
+      'theirs.joined_at as their_time',
+    ])
+    .where('mine.steam_id', '=', me)
+    .where('theirs.steam_id', 'in', ids)
+    .execute()
 }

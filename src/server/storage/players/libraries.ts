@@ -2,7 +2,6 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from '../../database/chunks.ts'
-import { prepared, preparedList } from '../../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 
@@ -11,25 +10,20 @@ export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' 
 export type LibraryChange = Selectable<Schema['library_changes']>
 
 /** A player's library; undefined when it was never read. */
-export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
-  return (await libraryOf(db, { steamId }))[0]
+export function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
+  return db.selectFrom('libraries').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
-const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
-  db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
-)
 
 /** The states of libraries, without the games; for deciding which libraries to read. */
 export async function readLibraryVersions(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, LibraryVersion>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('libraries')
-      .select(['steam_id', 'version', 'status', 'synced_at', 'checked_at'])
-      .where('steam_id', 'in', ids)
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('libraries')
+    .select(['steam_id', 'version', 'status', 'synced_at', 'checked_at'])
+    .where('steam_id', 'in', steamIds)
+    .execute()
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
@@ -95,31 +89,27 @@ export async function addLibraryChanges(
 
 /** Changes that are read; the latest. */
 const CHANGES_MAX = 500
-const changesOf = (kinds: LibraryChange['kind'][]) =>
-  preparedList<SteamId, LibraryChange, { since: number }>((db, ids, value) =>
-    db
-      .selectFrom('library_changes')
-      .selectAll()
-      .where('steam_id', 'in', ids)
-      .where('kind', 'in', kinds)
-      .where('at', '>=', value('since'))
-      .orderBy('at', 'desc')
-      .orderBy('steam_id')
-      .orderBy('appid')
-      .limit(CHANGES_MAX),
-  )
-const changesAbout = { started: changesOf(['started']), got: changesOf(['got', 'again']) }
-export type ChangesAbout = keyof typeof changesAbout
+const KINDS = { started: ['started'], got: ['got', 'again'] } as const
+export type ChangesAbout = keyof typeof KINDS
 
 /** Changes in these players' libraries since a time, latest first, also of the games that they hide. */
-export async function recentLibraryChanges(
+export function recentLibraryChanges(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
   about: ChangesAbout,
   since: number,
 ): Promise<LibraryChange[]> {
-  const rows = await changesAbout[about](db, steamIds, { since })
-  return rows.sort((a, b) => b.at - a.at).slice(0, CHANGES_MAX)
+  return db
+    .selectFrom('library_changes')
+    .selectAll()
+    .where('steam_id', 'in', steamIds)
+    .where('kind', 'in', KINDS[about])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .orderBy('steam_id')
+    .orderBy('appid')
+    .limit(CHANGES_MAX)
+    .execute()
 }
 
 export type PlaytimeMonth = Selectable<Schema['playtime_months']>

@@ -7,7 +7,6 @@ import type { Language } from '#shared/languages.ts'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { column, inChunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
-import { preparedList } from '../../database/prepared.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import { readApps } from './apps.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
@@ -29,11 +28,9 @@ export async function chosenLanguage(db: Queries | Tx, steamId: SteamId): Promis
 
 /** Those of `steamIds` who have rows. */
 export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<SteamId[]> {
-  return (await idsAmong(db, steamIds)).map((row) => row.steam_id)
+  const query = db.selectFrom('people').select('steam_id').where('steam_id', 'in', steamIds)
+  return column(await query.execute(), 'steam_id')
 }
-const idsAmong = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
-  db.selectFrom('people').select('steam_id').where('steam_id', 'in', ids),
-)
 
 /** Those of `steamIds` who have rows, by id. */
 export async function readPlayers(
@@ -52,15 +49,13 @@ export async function listNotReadSince(
   steamIds: readonly SteamId[],
   before: number,
 ): Promise<SteamId[]> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('people')
-      .select('steam_id')
-      .where('steam_id', 'in', ids)
-      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
-      .execute(),
-  )
-  return rows.map((row) => row.steam_id)
+  const rows = await db
+    .selectFrom('people')
+    .select('steam_id')
+    .where('steam_id', 'in', steamIds)
+    .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
+    .execute()
+  return column(rows, 'steam_id')
 }
 
 /**
@@ -75,15 +70,13 @@ export async function lockPlayers(tx: Tx, steamIds: readonly SteamId[]): Promise
 }
 
 /** What decides who may see the libraries of some players; those who have no row are missing. */
-export const readLibraryOwners = preparedList<
-  SteamId,
-  Pick<PlayerRow, 'steam_id' | 'library_visibility' | 'friends_at'>
->((db, ids) =>
-  db
+export function readLibraryOwners(db: Queries | Tx, ids: readonly SteamId[]) {
+  return db
     .selectFrom('people')
     .select(['steam_id', 'library_visibility', 'friends_at'])
-    .where('steam_id', 'in', ids),
-)
+    .where('steam_id', 'in', ids)
+    .execute()
+}
 
 /** A player and the state of their library; the last four columns are null while it was never read. */
 export type PlayerWithLibrary = Omit<
@@ -97,12 +90,17 @@ export type PlayerWithLibrary = Omit<
 }
 
 /** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
-export const readPlayersWithLibraries = preparedList<SteamId, PlayerWithLibrary>(selectPlayersWithLibraries)
+export function readPlayersWithLibraries(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<PlayerWithLibrary[]> {
+  return inChunks(steamIds, (ids) => selectPlayersWithLibraries(db, ids).execute())
+}
 
 /** As {@link readPlayersWithLibraries}, with their packed games. */
-export const readPlayersWithGames = preparedList<SteamId, PlayerWithLibrary & { packed: Uint8Array | null }>(
-  (db, ids) => selectPlayersWithLibraries(db, ids).select('libraries.packed'),
-)
+export function readPlayersWithGames(db: Queries | Tx, steamIds: readonly SteamId[]) {
+  return inChunks(steamIds, (ids) => selectPlayersWithLibraries(db, ids).select('libraries.packed').execute())
+}
 
 function selectPlayersWithLibraries(db: Queries | Tx, ids: SteamId[]) {
   return db
@@ -334,12 +332,10 @@ export async function deletedAmong(
   if (steamIds.length === 0) return new Map()
   const hash = await keyedHasher(db, 'deleted account')
   const idByHash = new Map(steamIds.map((steamId) => [hash(steamId), steamId]))
-  const rows = await inChunks([...idByHash.keys()], (hashes) =>
-    db
-      .selectFrom('deleted_accounts')
-      .select(['id_hash', 'deleted_at'])
-      .where('id_hash', 'in', hashes)
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('deleted_accounts')
+    .select(['id_hash', 'deleted_at'])
+    .where('id_hash', 'in', [...idByHash.keys()])
+    .execute()
   return new Map(rows.map((row) => [idByHash.get(row.id_hash)!, row.deleted_at]))
 }

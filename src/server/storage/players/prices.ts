@@ -1,14 +1,22 @@
 /** What games cost in the store, by country. */
 import type { Selectable } from 'kysely'
-import { preparedList } from '../../database/prepared.ts'
-import type { Schema, Tx } from '../../database/schema.ts'
+import type { Queries, Schema, Tx } from '../../database/schema.ts'
 
 export type PriceRow = Selectable<Schema['prices']>
 
 /** What is stored of these games in a country. */
-export const readPrices = preparedList<number, PriceRow, { country: string }>((db, appids, value) =>
-  db.selectFrom('prices').selectAll().where('country', '=', value('country')).where('appid', 'in', appids),
-)
+export function readPrices(
+  db: Queries | Tx,
+  country: string,
+  appids: readonly number[],
+): Promise<PriceRow[]> {
+  return db
+    .selectFrom('prices')
+    .selectAll()
+    .where('country', '=', country)
+    .where('appid', 'in', appids)
+    .execute()
+}
 
 /** Claims those of these games that no server has asked about since `before`; at most a few hundred. */
 export async function claimPrices(

@@ -5,10 +5,9 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from '../../database/chunks.ts'
+import { countOf, inChunks } from '../../database/chunks.ts'
 import { changed } from '../../database/cache-tags.ts'
 import type { Database } from '../../database/database.ts'
-import { prepared, preparedList } from '../../database/prepared.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { playersAmong } from './players.ts'
 
@@ -168,12 +167,9 @@ export async function finishRefresh(
 }
 
 /** A player's row in the list. */
-export async function findRefresh(db: Queries | Tx, steamId: SteamId): Promise<RefreshRow | undefined> {
-  return (await refreshOf(db, { steamId }))[0]
+export function findRefresh(db: Queries | Tx, steamId: SteamId): Promise<RefreshRow | undefined> {
+  return db.selectFrom('refreshes').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
-const refreshOf = prepared<{ steamId: SteamId }, RefreshRow>((db, value) =>
-  db.selectFrom('refreshes').selectAll().where('steam_id', '=', value('steamId')),
-)
 
 /** Releases a row for a later attempt; with `tried` false, the attempt does not count. */
 export async function postponeRefresh(
@@ -196,9 +192,6 @@ export async function postponeRefresh(
 }
 
 /** How many of these players' libraries wait to be read. */
-export async function countWaitingForGames(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<number> {
-  return (await waitingForGames(db, steamIds)).length
+export function countWaitingForGames(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<number> {
+  return countOf(db.selectFrom('refreshes').where('steam_id', 'in', steamIds).where('games_due', '=', 1))
 }
-const waitingForGames = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
-  db.selectFrom('refreshes').select('steam_id').where('steam_id', 'in', ids).where('games_due', '=', 1),
-)

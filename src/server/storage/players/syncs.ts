@@ -5,7 +5,6 @@ import type { Selectable } from 'kysely'
 import { changed } from '../../database/cache-tags.ts'
 import { column } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
-import { prepared } from '../../database/prepared.ts'
 import { ensurePlayers } from './players.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 
@@ -77,28 +76,20 @@ export async function syncsLeft(
   steamId: SteamId,
   now: number,
 ): Promise<{ left: number; nextFreeAt: number | null }> {
-  const counted = await countedSyncs(db, {
-    steamId,
-    after: now - SYNC_WINDOW_MS,
-    abandonedBefore: now - ABANDONED_AFTER_MS,
-  })
+  const counted = await db
+    .selectFrom('syncs')
+    .select('started_at')
+    .where('steam_id', '=', steamId)
+    .where('started_at', '>', now - SYNC_WINDOW_MS)
+    .where('counted', '=', 1)
+    // Syncs that a killed server left behind count as failed.
+    .where((eb) => eb.or([eb('result', '!=', 'running'), eb('started_at', '>', now - ABANDONED_AFTER_MS)]))
+    .orderBy('started_at', 'desc')
+    .execute()
   const left = Math.max(0, SYNCS_PER_DAY - counted.length)
   const oldest = counted[SYNCS_PER_DAY - 1]
   return { left, nextFreeAt: left === 0 && oldest ? oldest.started_at + SYNC_WINDOW_MS : null }
 }
-
-type Counted = { steamId: SteamId; after: number; abandonedBefore: number }
-const countedSyncs = prepared<Counted, { started_at: number }>((db, value) =>
-  db
-    .selectFrom('syncs')
-    .select('started_at')
-    .where('steam_id', '=', value('steamId'))
-    .where('started_at', '>', value('after'))
-    .where('counted', '=', 1)
-    // Syncs that a killed server left behind count as failed.
-    .where((eb) => eb.or([eb('result', '!=', 'running'), eb('started_at', '>', value('abandonedBefore'))]))
-    .orderBy('started_at', 'desc'),
-)
 
 /**
  * When a user who has reached the limit of failed syncs may sync again (LIM-28); undefined below the limit. Running

@@ -1,7 +1,7 @@
 /** What open pages are told of: groups and nights with their people, and the presence of these (LIVE-2, NIGHT-46). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import type { Queries } from '../../database/schema.ts'
 import type { NightPlayerRow } from '../nights/nights.ts'
 import { seriesOfNights } from '../nights/series.ts'
@@ -18,22 +18,23 @@ export type WatchedNight = {
 
 /** The groups that each of these players is in, joined or not, and the nights of both that are not past. */
 export async function readRooms(db: Queries, steamIds: readonly SteamId[], now: number) {
-  const memberships = await inChunks(steamIds, (ids) =>
-    db.selectFrom('group_members').select(['steam_id', 'group_id']).where('steam_id', 'in', ids).execute(),
-  )
+  const memberships = await db
+    .selectFrom('group_members')
+    .select(['steam_id', 'group_id'])
+    .where('steam_id', 'in', steamIds)
+    .execute()
   const current = db.selectFrom('nights').where('starts_at', '>', now - NIGHT_LENGTH_MS)
   const [played, ofGroups] = await Promise.all([
-    inChunks(steamIds, (ids) =>
-      current
-        .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
-        .select(['night_people.steam_id', 'night_people.night_id'])
-        .where('night_people.steam_id', 'in', ids)
-        .where('night_people.gone', '=', 0)
-        .execute(),
-    ),
-    inChunks([...new Set(column(memberships, 'group_id'))], (ids) =>
-      current.select(['group_id', 'night_id']).where('group_id', 'in', ids).execute(),
-    ),
+    current
+      .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
+      .select(['night_people.steam_id', 'night_people.night_id'])
+      .where('night_people.steam_id', 'in', steamIds)
+      .where('night_people.gone', '=', 0)
+      .execute(),
+    current
+      .select(['group_id', 'night_id'])
+      .where('group_id', 'in', [...new Set(column(memberships, 'group_id'))])
+      .execute(),
   ])
   return { memberships, played, ofGroups }
 }
@@ -45,22 +46,18 @@ export async function readWatchedNights(
 ): Promise<Map<number, WatchedNight>> {
   const [series, nights, people] = await Promise.all([
     seriesOfNights(db, nightIds),
-    inChunks(nightIds, (ids) =>
-      db
-        .selectFrom('nights')
-        .select(['night_id', 'version', 'group_id', 'host_steam_id', 'title', 'starts_at', 'zone', 'status'])
-        .where('night_id', 'in', ids)
-        .execute(),
-    ),
-    inChunks(nightIds, (ids) =>
-      db
-        .selectFrom('night_people')
-        .select(['night_id', 'steam_id', 'answer', 'added_by'])
-        .where('night_id', 'in', ids)
-        .where('gone', '=', 0)
-        .orderBy('steam_id')
-        .execute(),
-    ),
+    db
+      .selectFrom('nights')
+      .select(['night_id', 'version', 'group_id', 'host_steam_id', 'title', 'starts_at', 'zone', 'status'])
+      .where('night_id', 'in', nightIds)
+      .execute(),
+    db
+      .selectFrom('night_people')
+      .select(['night_id', 'steam_id', 'answer', 'added_by'])
+      .where('night_id', 'in', nightIds)
+      .where('gone', '=', 0)
+      .orderBy('steam_id')
+      .execute(),
   ])
   const peopleOf = Map.groupBy(people, (row) => row.night_id)
   return new Map(
@@ -97,16 +94,14 @@ export async function listPlayersOfCurrent(
   nightIds: readonly number[],
   now: number,
 ): Promise<SteamId[]> {
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_people')
-      .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
-      .select('night_people.steam_id')
-      .where('nights.night_id', 'in', ids)
-      .where('nights.status', 'in', ['open', 'tied', 'decided'])
-      .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
-      .where('night_people.gone', '=', 0)
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('night_people.steam_id')
+    .where('nights.night_id', 'in', nightIds)
+    .where('nights.status', 'in', ['open', 'tied', 'decided'])
+    .where('nights.starts_at', '>', now - NIGHT_LENGTH_MS)
+    .where('night_people.gone', '=', 0)
+    .execute()
   return [...new Set(column(rows, 'steam_id'))]
 }
