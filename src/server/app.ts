@@ -173,7 +173,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
         readCalendar: (token) => readCalendarFeed(deps, token),
         findSharePage: (token, acceptLanguage) => findSharePage(deps, token, acceptLanguage),
         readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
-        invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', { language, head })),
+        invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', language, head)),
       })
       mediaRoute(scope, deps.pictures)
       if (demo) simulatorRoutes(scope, demo.page)

@@ -80,17 +80,6 @@ describe('OPS-19: the page is served for paths of pages only', () => {
     },
   )
 
-  test('LOOK-33: screens with pictures connect to their hosts early, and others tell Steam nothing', async () => {
-    const linksOf = async (path: string) =>
-      [...(await sendRequest(app.address, `GET ${path}`)).body.matchAll(/<link [^>]*>/g)].map(String)
-    for (const path of ['/', '/friends', '/groups/7'])
-      expect(await linksOf(path)).toEqual([
-        '<link rel="preconnect" href="https://shared.akamai.steamstatic.com" />',
-        '<link rel="preconnect" href="https://avatars.steamstatic.com" />',
-      ])
-    for (const path of ['/login', '/join/abc', '/privacy']) expect(await linksOf(path)).toEqual([])
-  })
-
   test('also for an absolute URL, as proxies send it', async () => {
     const { body } = await sendRequest(app.address, 'GET http://shelfmates.example/dashboard')
     expect(withoutLinks(body)).toBe(PAGE)

@@ -1,18 +1,18 @@
 /**
  * Serves the built pages: immutable assets, and index.html for the path of every page. Texts that the build wrote in
  * English are replaced by those of the visitor's language.
- * Requirements: LOOK-33, LANG-9.
+ * Requirements: LANG-9.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unescape } from 'node:querystring'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
 import { AppError } from '../errors.ts'
 import { type ServerTexts, type TextsOf, textsOf as productTexts } from '../texts/texts.ts'
 
-const A_YEAR_SECONDS = 31_536_000
 /** In demo mode; the pages read it (`src/web/demo.ts`). */
 export type DemoMode = {
   /** How often a public demo is reset. */
@@ -20,23 +20,21 @@ export type DemoMode = {
 }
 
 /**
- * The screens that people open first. The HTML preloads their code, so that it loads in parallel with the main bundle;
- * the code of other screens is loaded on demand.
+ * The screens that people open first, by the pattern of their path. The HTML preloads their code, so that it loads in
+ * parallel with the main bundle; the code of other screens is loaded on demand.
  */
-const FIRST_SCREENS: { path: RegExp; screen: string; pictures: boolean }[] = [
-  { path: /^\/(dashboard)?$/, screen: 'dashboard', pictures: true },
-  { path: /^\/login$/, screen: 'login', pictures: false },
-  { path: /^\/my_games$/, screen: 'my-games', pictures: true },
-  { path: /^\/friends$/, screen: 'friends', pictures: true },
-  { path: /^\/groups$/, screen: 'groups', pictures: true },
-  { path: /^\/groups\/\d+$/, screen: 'group-detail', pictures: true },
-  { path: /^\/join\/[^/]+$/, screen: 'join', pictures: false },
+const FIRST_SCREENS: [path: RegExp, screen: string][] = [
+  [/^\/(dashboard)?$/, 'dashboard'],
+  [/^\/login$/, 'login'],
+  [/^\/my_games$/, 'my-games'],
+  [/^\/friends$/, 'friends'],
+  [/^\/groups$/, 'groups'],
+  [/^\/groups\/\d+$/, 'group-detail'],
+  [/^\/join\/[^/]+$/, 'join'],
 ]
 
-/** Screens with pictures connect to Steam's hosts while their code loads; other screens do not connect. */
-const CONNECT_TO_PICTURES = ['https://shared.akamai.steamstatic.com', 'https://avatars.steamstatic.com']
-  .map((origin) => `<link rel="preconnect" href="${origin}" />`)
-  .join('')
+/** Stands for the screens that nothing is preloaded for. */
+const OTHERS = ''
 
 /** The font file for Latin text, needed by every screen. */
 const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
@@ -50,65 +48,47 @@ const TRANSLATED = [
 /** Vite's manifest: the built file of each source file, and the sources it needs. */
 type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
 
-/** The HTML of the built pages. */
-export type Pages = {
-  folder: string
-  /**
-   * The HTML of a path; the router in the browser decides whether it is known.
-   * @param head tags of this response alone
-   */
-  htmlOf: (path: string, page: { language: Language; head?: string }) => string
-  /** Files that are served in the visitor's language. */
-  files: { path: string; type: string; textIn: (language: Language) => string }[]
-}
+export type Pages = Awaited<ReturnType<typeof readPages>>
 
 /** Reads the output of the build. */
 export async function readPages(
   folder: string,
   { demo, textsOf }: { demo: DemoMode | undefined; textsOf: TextsOf },
-): Promise<Pages> {
+) {
   const built = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
-  const pagesIn = (language: Language) => {
+  const pages = new Map<string, string>()
+  for (const language of LANGUAGES) {
     const html = htmlIn(built, textsOf(language))
-    const page = (...sources: string[]) => {
-      const needed = [TYPEFACE, `../locales/${language}/first.js`, ...sources]
+    for (const screen of [OTHERS, ...FIRST_SCREENS.map(([, screen]) => screen)]) {
+      const needed = [TYPEFACE, `../locales/${language}/first.js`, `screens/${screen}/${screen}-screen.tsx`]
       const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
-      return html.replace('</head>', `${tags.join('')}</head>`)
+      pages.set(`${language} ${screen}`, html.replace('</head>', `${tags.join('')}</head>`))
     }
-    const others = page()
-    const firstScreens = FIRST_SCREENS.map(({ path, screen, pictures }) => {
-      const preloading = page(`screens/${screen}/${screen}-screen.tsx`)
-      const connects = pictures && !demo
-      return {
-        path,
-        html: connects ? preloading.replace('</head>', `${CONNECT_TO_PICTURES}</head>`) : preloading,
-      }
-    })
-    return (path: string) => firstScreens.find((screen) => screen.path.test(path))?.html ?? others
   }
-  const byLanguage = inEach(pagesIn)
-  const files: Pages['files'] = []
+  const files: { path: string; type: string; textIn: (language: Language) => string }[] = []
   for (const [name, type, textIn] of TRANSLATED) {
     const file = join(folder, name)
     if (!existsSync(file)) continue
     const source = await readFile(file, 'utf8')
-    const texts = inEach((language) => textIn(source, textsOf(language)))
+    const texts = new Map(LANGUAGES.map((language) => [language, textIn(source, textsOf(language))]))
     files.push({ path: `/${name}`, type, textIn: (language) => texts.get(language)! })
   }
   return {
     folder,
+    /** Files that are served in the visitor's language. */
     files,
-    htmlOf: (path, { language, head }) => {
-      const found = byLanguage.get(language)!(path)
+    /**
+     * The HTML of a path; the router in the browser decides whether it is known.
+     * @param head tags of this response alone
+     */
+    htmlOf: (path: string, language: Language, head = ''): string => {
+      const [, screen = OTHERS] = FIRST_SCREENS.find(([pattern]) => pattern.test(path)) ?? []
       // A function, so that `$&` in a name stays as it is.
-      return head === undefined ? found : found.replace('</head>', () => `${head}</head>`)
+      return pages.get(`${language} ${screen}`)!.replace('</head>', () => `${head}</head>`)
     },
   }
 }
-
-const inEach = <Value>(make: (language: Language) => Value) =>
-  new Map(LANGUAGES.map((language) => [language, make(language)]))
 
 /**
  * Serves the built pages. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return HTML, and
@@ -129,17 +109,11 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf, files }
     globIgnore: ['index.html', ...TRANSLATED.map(([name]) => name)],
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const hashed = /[\\/]assets[\\/]/.test(path)
+      let caching = 'public, max-age=3600'
+      if (/[\\/]assets[\\/]/.test(path)) caching = 'public, max-age=31536000, immutable'
       // The service worker must be as new as the files it loads.
-      const isEntry = /[\\/]sw\.js(\.br|\.gz)?$/.test(path)
-      void reply.header(
-        'cache-control',
-        hashed
-          ? `public, max-age=${A_YEAR_SECONDS}, immutable`
-          : isEntry
-            ? 'no-cache'
-            : 'public, max-age=3600',
-      )
+      else if (/[\\/]sw\.js(\.br|\.gz)?$/.test(path)) caching = 'no-cache'
+      void reply.header('cache-control', caching)
     },
   })
 
@@ -149,7 +123,7 @@ export async function servePages(app: FastifyInstance, { folder, htmlOf, files }
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
-      .send(htmlOf(request.url.split('?', 1)[0]!, { language: languageOf(request) }))
+      .send(htmlOf(request.url.split('?', 1)[0]!, languageOf(request)))
   })
 }
 
@@ -158,11 +132,10 @@ function languageOf({ headers }: FastifyRequest): Language {
 }
 
 function demoTags(demo: DemoMode | undefined): string[] {
-  if (!demo) return []
-  const mode = '<meta name="shelfmates-mode" content="demo" />'
-  return demo.resetEveryMs === undefined
-    ? [mode]
-    : [mode, `<meta name="shelfmates-reset-ms" content="${demo.resetEveryMs}" />`]
+  const tags: string[] = []
+  if (demo) tags.push('<meta name="shelfmates-mode" content="demo" />')
+  if (demo?.resetEveryMs) tags.push(`<meta name="shelfmates-reset-ms" content="${demo.resetEveryMs}" />`)
+  return tags
 }
 
 /** Empty when the pages were built without a manifest. */
@@ -181,14 +154,11 @@ function preloadsOf(manifest: Manifest, sources: string[], html: string): string
     entry.imports?.forEach(add)
   }
   sources.forEach(add)
+  const kindOf = (file: string) =>
+    file.endsWith('.woff2') ? 'rel="preload" as="font" type="font/woff2"' : 'rel="modulepreload"'
   return [...files]
     .filter((file) => !html.includes(file))
-    .map((file) => `<link ${preloadKind(file)} crossorigin href="/${file}" />`)
-}
-
-function preloadKind(file: string): string {
-  if (file.endsWith('.woff2')) return 'rel="preload" as="font" type="font/woff2"'
-  return 'rel="modulepreload"'
+    .map((file) => `<link ${kindOf(file)} crossorigin href="/${file}" />`)
 }
 
 /**
@@ -196,21 +166,12 @@ function preloadKind(file: string): string {
  * that browsers never send (`//`, `%2e`, `\\`) are not.
  */
 function isPage(url: string, accept = ''): boolean {
-  const path = decoded(url.replace(/^https?:\/\/[^/]*/i, '').split('?', 1)[0]!)
+  const path = unescape(url.replace(/^https?:\/\/[^/]*/i, '').split('?', 1)[0]!)
   return (
-    path !== undefined &&
     /^(?!.*(?:\/\/|\\|\p{Cc}|\/\.))\//u.test(path) &&
     !/^\/(api|auth|media|assets|simulator)(\/|$)/i.test(path) &&
     (!/\.\w+$/.test(path) || accept.startsWith('text/html'))
   )
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** `index.html` or `offline.html`, where a line may break anywhere in a text. */
