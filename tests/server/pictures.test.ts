@@ -25,7 +25,8 @@ describe.each(engines)('on %s', (engine) => {
 
     for (let nth = 0; nth < 3; nth++) {
       expect((await upload(ada, group_id, Buffer.from('no image'))).status).toBe(400)
-      expect((await setUrl(ada, group_id, 'ftp://example.org/a.png')).status).toBe(400)
+      for (const url of ['ftp://example.org/a.png', `/media/${'0'.repeat(32)}.webp`])
+        expect((await setUrl(ada, group_id, url)).status).toBe(400)
       expect((await upload(ada, theirs.group_id)).status).toBe(404)
     }
     expect((await upload(ada, group_id)).status).toBe(200)

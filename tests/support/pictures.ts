@@ -6,12 +6,8 @@ import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import { createGroup } from '../../src/server/storage/groups/groups.ts'
 import { ensurePlayers } from '../../src/server/storage/players/players.ts'
-import { freshOptions, openForTest } from './databases.ts'
 import { listening } from './http.ts'
 import { imageOf } from './png.ts'
-
-/** For tests that do not depend on the engine. */
-export const freshSqlite = async (): Promise<Database> => openForTest(await freshOptions('sqlite'))
 
 const OWNER = '76561197960265729'
 

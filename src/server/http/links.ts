@@ -133,14 +133,12 @@ export function fontRoute(app: FastifyInstance): void {
  * Mounts `GET /media/:key`. It needs no token, because an `<img>` sends none; the key, 128 random bits known only to
  * members, is the permission. Anything else is a 404 that is not cached.
  */
-export function mediaRoute(app: FastifyInstance, pictures: Pick<Pictures, 'read' | 'exists'>): void {
+export function mediaRoute(app: FastifyInstance, pictures: Pick<Pictures, 'read'>): void {
   app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
-    const { key } = request.params
-    const picture = await pictures.read(key)
+    const picture = await pictures.read(request.params.key)
+    if (picture === undefined) throw new AppError('not_found')
     // There is none on the web now: pages show the initials, and browsers report no error.
-    if (!picture && (await pictures.exists(key)))
-      return reply.code(204).header('cache-control', 'no-store').send()
-    if (!picture) throw new AppError('not_found')
+    if (picture === null) return reply.code(204).header('cache-control', 'no-store').send()
     return reply
       .headers({
         // A key always stands for the same picture.

@@ -1,20 +1,14 @@
 /** Which picture URLs are accepted (LIM-4, PIC-2). */
 import { describe, expect, test } from 'vitest'
-import { freshSqlite, startPictures } from '../../../tests/support/pictures.ts'
-import { imageOf } from '../../../tests/support/png.ts'
-import { validatePictureUrl } from './pictures.ts'
+import { newPictureKey, validatePictureUrl } from './pictures.ts'
 
 describe('a picture URL', () => {
   const publicUrl = 'https://games.example.org'
 
-  async function startValidating() {
-    const { pictures, upload } = await startPictures(await freshSqlite())
-    const { key } = await upload(await imageOf('red'))
-    return { key, validate: (text: string) => validatePictureUrl(text, publicUrl, pictures) }
-  }
+  const key = newPictureKey()
+  const validate = (text: string) => validatePictureUrl(text, publicUrl)
 
-  test('LIM-4: of the web is accepted as typed', async () => {
-    const { validate } = await startValidating()
+  test('LIM-4: of the web is accepted as typed', () => {
     const longest = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`
     for (const url of [
       'https://example.org',
@@ -26,22 +20,20 @@ describe('a picture URL', () => {
       'http://127.0.0.1:9/a.png',
       longest,
     ])
-      expect(await validate(url)).toEqual({ kind: 'web', url })
-    expect(await validate('  https://example.org/a.png ')).toEqual({
+      expect(validate(url)).toEqual({ kind: 'web', url })
+    expect(validate('  https://example.org/a.png ')).toEqual({
       kind: 'web',
       url: 'https://example.org/a.png',
     })
   })
 
-  test('LIM-4: of a picture on this server is recognised, with and without the origin', async () => {
-    const { key, validate } = await startValidating()
-    expect(await validate(`/media/${key}`)).toEqual({ kind: 'ours', key })
-    expect(await validate(`${publicUrl}/media/${key}`)).toEqual({ kind: 'ours', key })
-    expect(await validate(`https://elsewhere.example/media/${key}`)).toMatchObject({ kind: 'web' })
+  test('LIM-4: of a picture on this server is recognised, with and without the origin', () => {
+    expect(validate(`/media/${key}`)).toEqual({ kind: 'ours', key })
+    expect(validate(`${publicUrl}/media/${key}`)).toEqual({ kind: 'ours', key })
+    expect(validate(`https://elsewhere.example/media/${key}`)).toMatchObject({ kind: 'web' })
   })
 
-  test('LIM-4, PIC-2: of any other form is refused, naming the field', async () => {
-    const { key, validate } = await startValidating()
+  test('LIM-4, PIC-2: of any other form is refused, naming the field', () => {
     const refused = [
       ...['', '   ', 'picture.png', 'example.org/a.png', '/', '/a.png', '#', '?'],
       ...['//example.org/a.png', '///example.org/a.png', '/\\example.org/a.png', '\\\\example.org\\a.png'],
@@ -81,31 +73,27 @@ describe('a picture URL', () => {
         `/media/${key}%00`,
         `media/${key}`,
       ],
-      ...[`/media/${'0'.repeat(32)}.webp`, `/media/%2e%2e/${key}`, `/MEDIA/${key}`],
+      ...[`/media/%2e%2e/${key}`, `/MEDIA/${key}`],
       ...[publicUrl, `${publicUrl}/api/users/1/games`, `${publicUrl}/media/../api/groups`],
-      ...[
-        `${publicUrl}/media/${'0'.repeat(32)}.webp`,
-        `${publicUrl}//media/${key}`,
-        `${publicUrl}/media/${key}?x`,
-      ],
+      ...[`${publicUrl}//media/${key}`, `${publicUrl}/media/${key}?x`],
       `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`,
     ]
     const accepted: string[] = []
     for (const text of refused)
-      await validate(text).then(
-        () => accepted.push(text),
-        (error: unknown) =>
-          expect(error).toMatchObject({ code: 'invalid_picture_url', status: 400, field: 'picture_url' }),
-      )
+      try {
+        validate(text)
+        accepted.push(text)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid_picture_url', status: 400, field: 'picture_url' })
+      }
     expect(accepted).toEqual([])
   })
 })
 
 describe('a URL with very many blanks', () => {
-  test('is refused quickly', async () => {
-    const validating = validatePictureUrl(`http://a${' '.repeat(100_000)}b`, 'https://games.example.org', {
-      exists: async () => false,
-    })
-    await expect(validating).rejects.toMatchObject({ code: 'invalid_picture_url' })
+  test('is refused quickly', () => {
+    const validating = () =>
+      validatePictureUrl(`http://a${' '.repeat(100_000)}b`, 'https://games.example.org')
+    expect(validating).toThrow(expect.objectContaining({ code: 'invalid_picture_url' }))
   })
 })

@@ -4,6 +4,7 @@
  * Requirements: PIC-7, PIC-6.
  */
 import { randomBytes } from 'node:crypto'
+import { unescape } from 'node:querystring'
 import type { DeleteQueryBuilder, DeleteResult, Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
@@ -123,8 +124,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
      * Sets a group's picture, counts the change, and deletes the replaced picture unless another group shows it. A
      * picture from the web is only registered here and fetched later, so that no transaction waits for a host; the same
      * URL gets the same key.
-     * @throws AppError picture_limit_reached, invalid_picture_url when a picture of this server has been deleted
-     *
+     * @throws AppError picture_limit_reached, invalid_picture_url for a picture of this server that does not exist
      */
     show: async (
       tx: Tx,
@@ -146,11 +146,15 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       await replace(tx, groupId, { picture_url: null, picture_key: null })
     },
 
-    /** Whether a picture with this key was uploaded or registered here. */
-    exists: async (key: string): Promise<boolean> =>
-      KEY.test(key) && (await findPicture(queries, key)) !== undefined,
-
-    read,
+    /**
+     * The picture with a key; undefined for an unknown key, null for a picture from the web that cannot be fetched now.
+     * @throws AppError busy when too many pictures are being fetched or encoded
+     */
+    read: async (key: string): Promise<Picture | null | undefined> => {
+      const row = KEY.test(key) ? await findPicture(queries, key) : undefined
+      if (!row) return undefined
+      return (isDue(row) ? await fetchOnce(key, row.source_url) : stored(row)) ?? null
+    },
 
     /** Deletes pictures that no group shows; returns their number. */
     removeUnused: (): Promise<number> =>
@@ -172,16 +176,6 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     if (before !== null) await deleteNotShown(tx.deleteFrom('pictures').where('picture_key', '=', before))
   }
 
-  /**
-   * The picture with a key; undefined for an unknown key and for a picture from the web that cannot be fetched now.
-   * @throws AppError busy when too many pictures are being fetched or encoded
-   */
-  async function read(key: string): Promise<Picture | undefined> {
-    if (!KEY.test(key)) return undefined
-    const row = await findPicture(queries, key)
-    return row && isDue(row) ? fetchOnce(key, row.source_url) : stored(row)
-  }
-
   async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
     const retryAfterSeconds = await secondsToNextUse(db, 'picture', steamId, clock())
     if (retryAfterSeconds !== undefined) throw new AppError('picture_limit_reached', { retryAfterSeconds })
@@ -190,7 +184,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   /** The key of the chosen picture, which is stored now if it is new. */
   async function keyOf(tx: Tx, chosen: ChosenPicture): Promise<string> {
     if (chosen.kind === 'ours') {
-      if (!(await findPicture(tx, chosen.key))) throw noSuchPicture()
+      if (!(await findPicture(tx, chosen.key))) throw invalid({ reason: 'no_such_picture' })
       return chosen.key
     }
     if (chosen.kind === 'web') {
@@ -293,8 +287,8 @@ async function deleteNotShown(some: DeleteQueryBuilder<Schema, 'pictures', Delet
   return Number(numDeletedRows)
 }
 
-function stored(row: PictureRow | undefined): Picture | undefined {
-  if (!row?.bytes || row.content_type === null) return undefined
+function stored(row: PictureRow): Picture | undefined {
+  if (!row.bytes || row.content_type === null) return undefined
   return { bytes: row.bytes, contentType: row.content_type }
 }
 
@@ -307,53 +301,36 @@ const VECTOR_GRAPHICS = /\.svgz?\/*$/i
 type PictureByUrl = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
 
 /**
- * Validates a picture URL: http(s) with at most 2,048 characters, or `/media/<key>` of an existing picture, with or
- * without this server's origin (LIM-4, PIC-2). Whether the host may be contacted is checked when the picture
- * is fetched.
+ * Validates a picture URL: http(s) with at most 2,048 characters, or `/media/<key>` of a picture of this server, with or
+ * without its origin (LIM-4, PIC-2). Whether the picture exists, and the host may be contacted, is checked later.
  * @param publicUrl origin that browsers see, without a trailing slash
  * @throws AppError invalid_picture_url with the field picture_url
  */
-export async function validatePictureUrl(
-  text: string,
-  publicUrl: string,
-  pictures: Pick<Pictures, 'exists'>,
-): Promise<PictureByUrl> {
+export function validatePictureUrl(text: string, publicUrl: string): PictureByUrl {
   const typed = text.trim()
   if (typed === '') throw invalid({ reason: 'picture_url_missing' })
   if (typed.length > PICTURE_URL_MAX)
     throw invalid({ reason: 'picture_url_too_long', values: { max: PICTURE_URL_MAX } })
   if (MISLEADING.test(typed)) throw invalid({ reason: 'picture_url_characters' })
-  if (typed.startsWith(MEDIA)) return ours(typed, pictures)
+  if (typed.startsWith(MEDIA)) return ours(typed)
 
   const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)/is.exec(typed) ?? []
   const url = URL.parse(typed)
   if (!url || authority === undefined) throw invalid()
   // The text as typed, because the parsed URL no longer shows an empty user name.
   if (authority.includes('@')) throw invalid({ reason: 'picture_url_has_user' })
-  if (url.origin === publicUrl) return ours(path + rest, pictures)
+  if (url.origin === publicUrl) return ours(path + rest)
   if (DOT_SEGMENT.test(path)) throw invalid({ reason: 'picture_url_has_steps' })
-  if (VECTOR_GRAPHICS.test(decoded(path))) throw invalid({ reason: 'picture_is_svg' })
+  if (VECTOR_GRAPHICS.test(unescape(path))) throw invalid({ reason: 'picture_is_svg' })
   return { kind: 'web', url: typed }
 }
 
-async function ours(path: string, pictures: Pick<Pictures, 'exists'>): Promise<PictureByUrl> {
+function ours(path: string): PictureByUrl {
   const key = path.slice(MEDIA.length)
-  if (!path.startsWith(MEDIA) || !(await pictures.exists(key))) throw noSuchPicture()
+  if (!path.startsWith(MEDIA) || !KEY.test(key)) throw invalid({ reason: 'no_such_picture' })
   return { kind: 'ours', key }
-}
-
-function noSuchPicture(): AppError {
-  return invalid({ reason: 'no_such_picture' })
 }
 
 function invalid(why?: ReasonGiven): AppError {
   return new AppError('invalid_picture_url', { field: 'picture_url', ...why })
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

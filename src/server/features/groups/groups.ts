@@ -184,7 +184,7 @@ export function groupsHandlers(deps: Deps) {
       await pictures.requireChangeLeft(user)
       const chosen = upload
         ? await pictures.upload(user, upload)
-        : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
+        : validatePictureUrl(body.picture_url, config.publicUrl)
       const shown = await database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         // Checked again, because reading the picture takes time and the membership may have ended.
