@@ -2,6 +2,7 @@
  * Slots: how much runs at a time, in total and of one key, such as a user or a network, and how much of a key waits.
  * Every limit of this kind is here, and a slot is given back in one place (docs/security.md).
  */
+import type { ServerResponse } from 'node:http'
 import { PICTURE_UPLOADS_AT_ONCE } from '#shared/limits.ts'
 import type { PlainReason } from '#shared/errors.ts'
 import { AppError } from './errors.ts'
@@ -72,11 +73,7 @@ export type SlotLimitsGiven = { readonly [Name in keyof typeof slotLimits]?: Par
 export type GiveBack = () => void
 
 /** A response, which emits 'close' when its client leaves; then the wait ends. */
-type Client = {
-  readonly destroyed: boolean
-  once(event: 'close', listener: () => void): unknown
-  off(event: 'close', listener: () => void): unknown
-}
+type Client = Pick<ServerResponse, 'destroyed' | 'once' | 'off'>
 
 export class Slots {
   readonly #limits: SlotLimits

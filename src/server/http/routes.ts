@@ -18,15 +18,6 @@ import type { EventStreams } from './event-streams.ts'
 import { invalidInput } from './failures.ts'
 import type { Sessions } from './session.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What rule and handler get. */
-    call: Call<Endpoint>
-    /** The slot of a heavy request, and when it got it. */
-    heavySlot: { giveBack: GiveBack; startedAt: number } | undefined
-  }
-}
-
 /** Maximum size of a text field beside a file, in bytes; no endpoint uses one. */
 const FIELD_MAX_BYTES = 1024
 /** Maximum size of a JSON body; a hundred ids take 2 kB. */
@@ -47,8 +38,6 @@ export async function mountContract<Contract extends ContractShape>(
   { deps, rules, sessions, eventStreams }: Options,
 ): Promise<void> {
   const heavySlots = new Slots(slotLimits.heavyRequests)
-  app.decorateRequest('call')
-  app.decorateRequest('heavySlot')
   readJsonBodies(app)
   app.setValidatorCompiler<z.ZodType>(({ schema }) => (data: unknown) => ({ value: checked(schema, data) }))
 
@@ -57,23 +46,6 @@ export async function mountContract<Contract extends ContractShape>(
     const { access } = endpointOf(request)
     if (access === 'operator') await rules.operator(deps, callOf(request))
   })
-  // Long lists of one user wait for each other (LIM-22).
-  app.addHook('preHandler', async (request, reply) => {
-    if (!endpointOf(request).heavy) return
-    const slot = heavySlots.enter(request.user, reply.raw)
-    request.heavySlot = { giveBack: await slot, startedAt: performance.now() }
-    if (slot instanceof Promise) await sessions.find(request)
-  })
-  // After all waiting, against current data.
-  app.addHook('preHandler', async (request) => {
-    const call = callOf(request)
-    request.call = { ...call, found: await rules[endpointOf(request).access](deps, call) }
-  })
-  app.addHook('onSend', ({ heavySlot }, reply, _payload, done) => {
-    if (heavySlot) giveBackAfter(reply.raw, heavySlot.startedAt, heavySlot.giveBack)
-    done()
-  })
-
   mountEach(app, (endpoint) => endpoint.upload === undefined)
   // The hooks of multipart bodies take as long as a small response.
   await app.register(async (scope) => {
@@ -96,12 +68,33 @@ export async function mountContract<Contract extends ContractShape>(
           schema: schemaOf(endpoint),
           // A HEAD of a stream would never end.
           exposeHeadRoute: !endpoint.stream,
-          handler: async (request, reply) =>
-            endpoint.stream
-              ? openStream(request, reply, handle)
-              : reply.code(endpoint.status).send(await handle(request.call)),
+          handler: async (request, reply) => {
+            const startRest = endpoint.heavy ? await takeTurn(request, reply) : undefined
+            try {
+              // After all waiting, against current data.
+              const input = callOf(request)
+              const call = { ...input, found: await rules[endpoint.access](deps, input) }
+              if (endpoint.stream) return await openStream(request, reply, call, handle)
+              return reply.code(endpoint.status).send(await handle(call))
+            } finally {
+              startRest?.()
+            }
+          },
         })
       }
+  }
+
+  /** Waits for a slot: long lists of one user wait for each other (LIM-22). Returns what is called when the work is done. */
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<() => void> {
+    const slot = heavySlots.enter(request.user, reply.raw)
+    const giveBack = await slot
+    const startedAt = performance.now()
+    if (slot instanceof Promise)
+      await sessions.find(request).catch((error: unknown) => {
+        giveBack()
+        throw error
+      })
+    return () => giveBackAfter(reply.raw, startedAt, giveBack)
   }
 
   function callOf(request: FastifyRequest): InputOf<Endpoint> {
@@ -135,13 +128,14 @@ export async function mountContract<Contract extends ContractShape>(
   async function openStream(
     request: FastifyRequest,
     reply: FastifyReply,
+    call: Call<Endpoint>,
     handle: (call: Call<Endpoint>) => Promise<unknown>,
   ): Promise<FastifyReply> {
     // The client has left: its close event would be waited for in vain.
     if (reply.raw.destroyed) return reply.hijack()
     const stream = eventStreams.enter(reply.raw, request.user)
     try {
-      await handle({ ...request.call, stream })
+      await handle({ ...call, stream })
     } catch (error) {
       stream.abandon()
       throw error
@@ -212,8 +206,6 @@ async function readFile(field: string, request: FastifyRequest): Promise<Uint8Ar
   return file
 }
 
-/** A larger response holds its slot until the client has received it, because it takes that much memory for as long. */
-const LARGE_BYTES = 1024 * 1024
 /** After long work a slot rests for this many times as long: one user gets at most a quarter of the process. */
 const REST_FACTOR = 3
 const REST_MAX_MS = 2000
@@ -221,13 +213,13 @@ const REST_MAX_MS = 2000
 const LONG_WORK_MS = 10
 
 /**
- * Gives the slot of a heavy request back, whose work is done or has failed (LIM-22).
+ * Gives the slot of a heavy request back, whose work is done or has failed (LIM-22), when the client has received the
+ * response, which takes memory for as long.
  * @param startedAt when it got the slot, by `performance.now()`
  */
 export function giveBackAfter(response: ServerResponse, startedAt: number, giveBack: GiveBack): void {
   const rest = () => giveBackRested(startedAt, giveBack)
-  const isReceived = response.writableEnded && response.writableLength <= LARGE_BYTES
-  if (isReceived || response.destroyed) rest()
+  if (response.destroyed) rest()
   else response.once('close', rest)
 }
 
