@@ -241,29 +241,20 @@ function databaseUrlOf(variables: Variables): string | undefined {
       throw new ConfigError('DATABASE_PASSWORD_FILE', passwordFile, 'unset without DATABASE_URL')
     return undefined
   }
-  const refusal = (accepted: string) =>
-    new ConfigError(
-      'DATABASE_URL',
-      // Without an '@', as in libpq's 'host=… password=…', a password follows '=' or ':'.
-      variables.value('DATABASE_URL') === undefined
-        ? NOT_SHOWN
-        : withoutPassword(given).replace(/(=|:(?!\/\/)|\s).*/s, '$1…'),
-      accepted,
-    )
   const url = URL.parse(given)
   // What follows such a letter of a password would be taken for the path, and the rest of the password for a host.
   const afterScheme = given.replace(/^postgres(ql)?:\/\//i, '')
   const upToHost = afterScheme.slice(0, Math.max(0, afterScheme.lastIndexOf('@')))
   const hasOddLetters = afterScheme.includes('#') || /[/?]/.test(upToHost)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || hasOddLetters)
-    throw refusal(
+    throw new ConfigError(
+      'DATABASE_URL',
+      // Without an '@', as in libpq's 'host=… password=…', a password follows '=' or ':'.
+      variables.value('DATABASE_URL') === undefined
+        ? NOT_SHOWN
+        : withoutPassword(given).replace(/(=|:(?!\/\/)|\s).*/s, '$1…'),
       'a PostgreSQL connection string such as postgres://user@host/name, with #, / and ? of a password written as %23, %2F ' +
         'and %3F',
-    )
-  if (url.host.includes(',')) throw refusal('a connection string with one host')
-  if (/^(prefer|allow)$/.test(url.searchParams.get('sslmode') ?? ''))
-    throw refusal(
-      'a connection string with sslmode=disable, require or verify-full, because nothing else is tried in between',
     )
   if (passwordFile === undefined) return given
   if (url.password !== '')

@@ -107,7 +107,7 @@ async function startDemo(config: Config, database: Database) {
   const pagesUrl = `${config.publicUrl}${SIMULATOR_PATH}`
   const world = demoWorld()
   const sign = await keyedHasher(database.queries, 'simulator')
-  const { apiUrl, openidUrl, checkUrl, page, close } = await startSimulator({
+  const simulator = await startSimulator({
     world,
     apiKey,
     // The same on every server of the database: a sign-in may begin on one and come back to another (DEMO-19).
@@ -116,15 +116,11 @@ async function startDemo(config: Config, database: Database) {
     pagesUrl,
   })
   return {
-    apiUrl,
-    openidUrl,
-    checkUrl,
+    ...simulator,
     pagesUrl,
-    page,
     history: await createDemoHistory(world, pagesUrl),
     apiKey,
     callLimits: { perSecond: 200, interactiveBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
-    close,
   }
 }
 

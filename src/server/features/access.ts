@@ -38,17 +38,14 @@ export const accessRules: AccessRules = {
   },
 
   self_or_connected: async ({ readCache }, { params, user }) => {
-    const steamId = params.steamId as SteamId
-    const [player] = await readCache.players([steamId])
-    await requireConnected(readCache, user, [player ?? nobody(steamId)])
+    const [player] = await connectedPlayers(readCache, user, [params.steamId as SteamId])
     return { player, mayShow: await visibility(readCache, user, [player], { areConnected: true }) }
   },
 
   self_with_connected: async ({ readCache }, { params, user }) => {
-    const ids = [params.mySteamId as SteamId, params.friendSteamId as SteamId] as const
+    const ids = [params.mySteamId as SteamId, params.friendSteamId as SteamId]
     if (ids[0] !== user || ids[1] === user) throw new AppError('not_connected')
-    const [me, friend] = await readCache.players(ids)
-    await requireConnected(readCache, user, [friend ?? nobody(ids[1])])
+    const [me, friend] = await connectedPlayers(readCache, user, ids)
     return { me, friend, mayShow: await visibility(readCache, user, [friend], { areConnected: true }) }
   },
 
@@ -86,12 +83,10 @@ export const accessRules: AccessRules = {
       throw new AppError('invalid_input', { field: 'steam_ids', problem: 'steam_ids: is missing' })
     const ids = [...new Set(steam_ids)]
     const fellows = new Set(column(await fellowMembersAmong(database.queries, call.user, ids), 'steam_id'))
-    const others = ids.filter((id) => !fellows.has(id))
-    const players = await readCache.players(others)
-    await requireConnected(
+    await connectedPlayers(
       readCache,
       call.user,
-      others.map((id, index) => players[index] ?? nobody(id)),
+      ids.filter((id) => !fellows.has(id)),
     )
     return ids
   },
@@ -157,7 +152,7 @@ export async function requireMaySignIn(
 
 /**
  * Passes when every player is the user or connected with them (PERM-2).
- * @param others undefined for one who has no account; a deleted account on one's own list is {@link nobody}
+ * @param others undefined for one who has no account
  * @throws AppError not_connected when one is not
  */
 export async function requireConnected(
@@ -173,9 +168,16 @@ export async function requireConnected(
   if (strangers.some((other) => !connected.has(other.steam_id))) throw new AppError('not_connected')
 }
 
-/** A deleted account on one's own friend list, which is answered for as if it hid its library (DEL-2). */
-function nobody(steam_id: SteamId): ListReadAt {
-  return { steam_id, friends_at: null }
+/**
+ * Players who are the user or connected with them. A deleted account on one's own friend list is undefined, and answered
+ * for as if it hid its library (DEL-2).
+ * @throws AppError not_connected
+ */
+async function connectedPlayers(readCache: ReadCache, user: SteamId, ids: readonly SteamId[]) {
+  const players = await readCache.players(ids)
+  const known = ids.map((steam_id, nth) => players[nth] ?? { steam_id, friends_at: null })
+  await requireConnected(readCache, user, known)
+  return players
 }
 
 /**

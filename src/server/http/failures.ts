@@ -3,7 +3,7 @@
  * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens. Invalid input is a 400
  * that names the field (ERR-5).
  */
-import { STATUS_CODES, validateHeaderValue } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -44,18 +44,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (logged === 'error') request.log.error({ err: error }, 'request failed')
   if (logged === 'info')
     request.log.info({ err: error }, 'the client disconnected before its request had arrived')
-  removeUnsendable(reply)
   return reply.code(status).headers(headers).serializer(String).send(body)
-}
-
-/** Removes headers with characters that cannot be sent: they would make sending the failure fail as well. */
-function removeUnsendable(reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    try {
-      validateHeaderValue(name, String(value))
-    } catch {
-      reply.removeHeader(name)
-    }
 }
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
