@@ -26,7 +26,7 @@ import {
   writeLibrary,
   writePlaytimeMonth,
 } from './storage/players/libraries.ts'
-import { addMembers, joinGroup } from './storage/groups/memberships.ts'
+import { addMembers } from './storage/groups/memberships.ts'
 import { letWishlistBeRead, saveWishlist, setWishes } from './storage/groups/wishes.ts'
 import {
   addDraw,
@@ -88,9 +88,9 @@ export async function createDemoHistory(
       const [owner, ...others] = members as [Player, ...Player[]]
       const at = now - 300 * DAY
       const groupId = await createGroup(tx, { name, owner: owner.steamid, at })
-      const added = [...others, ...(invited ? [invited] : [])].map(({ steamid }) => steamid)
-      await addMembers(tx, groupId, added, { by: owner.steamid, at })
-      for (const { steamid } of others) await joinGroup(tx, groupId, steamid, at + HOUR)
+      const [joined, added] = [others.map(({ steamid }) => steamid), invited ? [invited.steamid] : []]
+      await addMembers(tx, groupId, [...joined, ...added], { by: owner.steamid, at })
+      await addMembers(tx, groupId, joined, { by: null, at: at + HOUR })
       const key = newPictureKey()
       const { bytes, contentType } = pictures[nth]!
       const fetched = { bytes, content_type: contentType, fetched_at: at, created_at: at }

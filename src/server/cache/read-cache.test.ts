@@ -7,7 +7,7 @@ import { PackedError } from '../library/packed.ts'
 import { preventDeletions } from '../storage/accounts/accounts.ts'
 import { connectedAmong, markFriendsPrivate, replaceFriends } from '../storage/players/friends.ts'
 import { createGroup } from '../storage/groups/groups.ts'
-import { addMembers, joinGroup } from '../storage/groups/memberships.ts'
+import { addMembers } from '../storage/groups/memberships.ts'
 import { ensurePlayers, saveProfiles } from '../storage/players/players.ts'
 import { createReadCache } from './read-cache.ts'
 import { createPolls } from './tag-cache.ts'
@@ -94,7 +94,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
       // Dora and Cleo are connected whatever their lists say; Bob has not joined.
       const group = await createGroup(tx, { name: 'Friday', owner: dora, at: 1 })
       await addMembers(tx, group, [cleo, bob], { by: dora, at: 2 })
-      await joinGroup(tx, group, cleo, 3)
+      await addMembers(tx, group, [cleo], { by: null, at: 3 })
     })
     /** The lists that were read, each with its time; never reset, like a database. */
     const lists = new Map<string, { at: number; ids: string[] }>()

@@ -40,13 +40,7 @@ const VARINTS_PER_GAME_MAX = 6
 export function packLibrary(library: Library): Uint8Array {
   const { length, appids, minutes, recentMinutes, lastPlayed } = library
   const target = startPacking((4 + VARINTS_PER_GAME_MAX * length) * VARINT32_MAX_BYTES)
-  writeVarint(target, length)
-  let before = 0
-  for (const appid of appids) {
-    if (appid <= before) throw new RangeError('appids of a library must ascend from 1')
-    writeVarint(target, appid - before - 1)
-    before = appid
-  }
+  writeAscending(target, appids, 'appids of a library must ascend from 1')
   for (const value of minutes) writeVarint(target, value)
   writeSparse(target, recentMinutes, (value) => value)
   let latest = 0
@@ -70,12 +64,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   const columns = new Uint32Array(4 * length)
   const columnAt = (nth: number) => columns.subarray(nth * length, (nth + 1) * length)
   const [appids, minutes, recentMinutes, lastPlayed] = [columnAt(0), columnAt(1), columnAt(2), columnAt(3)]
-  let appid = 0
-  for (let index = 0; index < length; index++) {
-    appid += readVarint(source) + 1
-    if (appid > UINT32_MAX) throw new PackedError('library', 'appid out of range')
-    appids[index] = appid
-  }
+  readAscending(source, appids, 'appid out of range')
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
   readSparse(source, recentMinutes, (value) => value)
   const latest = readVarint(source)
@@ -185,6 +174,27 @@ function readVarint(source: Source): number {
   throw new PackedError(source.format, 'number out of range')
 }
 
+/** Writes how many numbers there are, and each as the difference to the one before. @throws RangeError `problem` */
+function writeAscending(target: Target, numbers: Uint32Array, problem: string): void {
+  writeVarint(target, numbers.length)
+  let before = 0
+  for (const number of numbers) {
+    if (number <= before) throw new RangeError(problem)
+    writeVarint(target, number - before - 1)
+    before = number
+  }
+}
+
+/** Fills `numbers` after their count was read. @throws PackedError `problem` */
+function readAscending(source: Source, numbers: Uint32Array, problem: string): void {
+  let number = 0
+  for (let index = 0; index < numbers.length; index++) {
+    number += readVarint(source) + 1
+    if (number > UINT32_MAX) throw new PackedError(source.format, problem)
+    numbers[index] = number
+  }
+}
+
 /** FNV-1a of everything after the header; a change of any single byte changes it. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
@@ -205,14 +215,13 @@ const ACCOUNT_ZERO = 76_561_197_960_265_728n
  * @throws RangeError for a friend given twice, or an id of no individual account
  */
 export function packFriends(friends: readonly SteamId[]): Uint8Array {
+  const accounts = Uint32Array.from(friends, (steamId) => {
+    const account = accountOf(steamId)
+    if (account < 1 || account > UINT32_MAX) throw new RangeError('not the steam id of an individual account')
+    return account
+  })
   const target = startPacking((friends.length + 2) * VARINT32_MAX_BYTES)
-  writeVarint(target, friends.length)
-  let before = 0
-  for (const account of Uint32Array.from(friends, accountOf).sort()) {
-    if (account === before) throw new RangeError('a friend is listed twice')
-    writeVarint(target, account - before - 1)
-    before = account
-  }
+  writeAscending(target, accounts.sort(), 'a friend is listed twice')
   writeVarint(target, 0)
   return finishPacking(target)
 }
@@ -230,28 +239,17 @@ export function unpackFriends(bytes: Uint8Array): FriendSet {
   // Each friend takes at least a byte, so a count that is too large is refused before memory is allocated for it.
   if (length > bytes.length) throw new PackedError('friend list', 'more friends than bytes')
   const accounts = new Uint32Array(length)
-  let account = 0
-  for (let index = 0; index < length; index++) {
-    account += readVarint(source) + 1
-    if (account > UINT32_MAX) throw new PackedError('friend list', 'account number out of range')
-    accounts[index] = account
-  }
+  readAscending(source, accounts, 'account number out of range')
   let ids: SteamId[] | undefined
   return {
     size: length,
-    has: (steamId) => indexIn(accounts, numberOf(steamId)) !== -1,
+    has: (steamId) => indexIn(accounts, accountOf(steamId)) !== -1,
     ids: () => (ids ??= Array.from(accounts, idOf)),
   }
 }
 
+/** Without big numbers, which are slower: a friend list is asked 150 times in one request. */
 function accountOf(steamId: SteamId): number {
-  const account = Number(BigInt(steamId) - ACCOUNT_ZERO)
-  if (account < 1 || account > UINT32_MAX) throw new RangeError('not the steam id of an individual account')
-  return account
-}
-
-/** As {@link accountOf}, faster: a friend list is asked 150 times in one request. */
-function numberOf(steamId: SteamId): number {
   return Number(steamId.slice(-ID_DIGITS)) - ID_ZERO + (steamId[6] === '9' ? 0 : 10 ** ID_DIGITS)
 }
 /** The last digits of an id, and what they are for account number 0; what comes before them is 7656119 or 7656120. */

@@ -6,7 +6,6 @@ import { listFriendIds } from './players/friends.ts'
 import { countOwned, findGroup, lastSyncedGroups, listGroupsOf } from './groups/groups.ts'
 import { readLibrary, readLibraryVersions, recentLibraryChanges } from './players/libraries.ts'
 import {
-  countMembers,
   countMemberships,
   departuresAmong,
   listFormerMembers,
@@ -97,7 +96,6 @@ test('no query of a page scans a whole table', async () => {
   await readPlayersWithGames(watched, [ada, bob, cal])
   await connectedWith(watched, ada, [bob])
   await listMembers(watched, 1)
-  await countMembers(watched, 1)
   await claimMessages({ ...database, queries: watched }, 'messages', { now: 1, leaseMs: 1, limit: 8 })
   await claimMessages({ ...database, queries: watched }, 'push_messages', { now: 1, leaseMs: 1, limit: 8 })
   await remindOfStarts({ ...database, queries: watched }, createRowByRow(), 1)

@@ -71,8 +71,6 @@ type EngineOptions = SyncDeps & {
   pictures: PurgeOptions['pictures']
 }
 
-export type SyncEngine = ReturnType<typeof createSyncEngine>
-
 /** The sync engine of one server; any number of servers share a database. */
 export function createSyncEngine(options: EngineOptions) {
   const { database, catalogue, prices, wishlists, pictures, clock, log } = options

@@ -10,7 +10,7 @@ import type { Tx } from '../../database/schema.ts'
 import { beginDeletion, eraseAccount } from '../../storage/accounts/accounts.ts'
 import { forgetAdder } from '../../storage/groups/added-games.ts'
 import {
-  changeOwner,
+  changeGroup,
   countOwned,
   deleteGroups,
   lockForLeaving,
@@ -18,7 +18,7 @@ import {
 } from '../../storage/groups/groups.ts'
 import { connectedAmong, storedConnections } from '../../storage/players/friends.ts'
 import { endMembership } from '../../storage/groups/memberships.ts'
-import { announce } from '../../storage/notifications/messages.ts'
+import { announce, deleteWebhooks, lockWebhook } from '../../storage/notifications/messages.ts'
 import { endSeries, nightsOf, seriesHostedBy, seriesOfNights } from '../../storage/nights/series.ts'
 import {
   canCome,
@@ -63,9 +63,14 @@ export async function endMember(
   return true
 }
 
-/** Gives a locked group to another owner, who is notified. */
+/**
+ * Gives a locked group to another owner, who is notified. The webhook ends with whoever set it: they could read on what the
+ * group does, and the new owner their secret (NIGHT-113). An owner cannot leave without this, so nobody else's webhook remains.
+ */
 export async function giveGroup(tx: Tx, groupId: number, newOwner: SteamId, now: number): Promise<void> {
-  await changeOwner(tx, groupId, newOwner)
+  await changeGroup(tx, groupId, { owner_steam_id: newOwner })
+  const webhook = await lockWebhook(tx, groupId)
+  if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
   await notifyOwner(tx, groupId, newOwner, now)
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import { nameOf } from '#shared/names.ts'
-import { column } from '../../database/chunks.ts'
+import { column, countOf } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
@@ -235,7 +235,7 @@ export async function join(
   { isMember, at }: { isMember: boolean; at: number },
 ): Promise<void> {
   if (!isMember) await requireMembershipLeft(tx, user)
-  await memberships.joinGroup(tx, groupId, user, at)
+  await memberships.addMembers(tx, groupId, [user], { by: null, at })
   await requireWithinMemberLimit(tx, groupId)
   await joinNights(tx, groupId, user, at)
 }
@@ -348,7 +348,8 @@ async function ownsMaximum(tx: Tx, steamId: SteamId): Promise<boolean> {
 }
 
 async function requireWithinMemberLimit(tx: Tx, groupId: number): Promise<void> {
-  if ((await memberships.countMembers(tx, groupId)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
+  const members = tx.selectFrom('group_members').where('group_id', '=', groupId)
+  if ((await countOf(members)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
 }
 
 function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {

@@ -11,7 +11,8 @@ import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { findGroupRow } from './group-row.ts'
-import { deleteWebhooks, lockWebhook } from '../notifications/messages.ts'
+import { addMembers } from './memberships.ts'
+import { deleteWebhooks } from '../notifications/messages.ts'
 import { deleteNightsOfGroups } from '../nights/nights.ts'
 import { lockPlayers, readPlayers } from '../players/players.ts'
 
@@ -25,12 +26,7 @@ export async function createGroup(
     .values({ name, owner_steam_id: owner, created_at: at })
     .returning('group_id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('group_members')
-    .values({ group_id, steam_id: owner, added_at: at, joined_at: at })
-    .execute()
-  changed(tx, 'group', [group_id])
-  changed(tx, 'groups', [owner])
+  await addMembers(tx, group_id, [owner], { by: null, at })
   return group_id
 }
 
@@ -136,16 +132,6 @@ export async function changeGroup(
 ): Promise<void> {
   changed(tx, 'group', [groupId])
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
-}
-
-/**
- * Gives a locked group another owner. The webhook ends with whoever set it: they could read on what the group does, and
- * the new owner their secret (NIGHT-113). An owner cannot leave without this, so nobody else's webhook remains.
- */
-export async function changeOwner(tx: Tx, groupId: number, newOwner: SteamId): Promise<void> {
-  await changeGroup(tx, groupId, { owner_steam_id: newOwner })
-  const webhook = await lockWebhook(tx, groupId)
-  if (webhook && webhook.created_by !== newOwner) await deleteWebhooks(tx, { groupIds: [groupId] })
 }
 
 /** Deletes groups with their members, departures, game nights, games, corrections, links and webhooks. */

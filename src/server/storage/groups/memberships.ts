@@ -4,7 +4,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
-import { column, countOf, inChunks } from '../../database/chunks.ts'
+import { column, inChunks } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
@@ -99,39 +99,31 @@ export async function listMembers(db: Queries | Tx, groupId: number) {
 }
 
 /**
- * Adds members who have not joined; existing memberships stay unchanged. Records of earlier departures are deleted. All
- * players must have rows in `people`.
+ * Adds members: those whom another adds have not joined; players who come on their own (`by` is null) have, also those who
+ * are members. Other memberships stay unchanged. Records of earlier departures are deleted. All must have rows in `people`.
  */
 export async function addMembers(
   tx: Tx,
   groupId: number,
   steamIds: readonly SteamId[],
-  { by, at }: { by: SteamId; at: number },
+  { by, at }: { by: SteamId | null; at: number },
 ): Promise<void> {
   changed(tx, 'group', [groupId])
   changed(tx, 'groups', steamIds)
+  const joined_at = by === null ? at : null
+  const row = { group_id: groupId, added_at: at, added_by: by, joined_at }
   await tx
     .insertInto('group_members')
-    .values(steamIds.map((steam_id) => ({ group_id: groupId, steam_id, added_at: at, added_by: by })))
-    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
-    .execute()
-  await deleteDepartures(tx, groupId, steamIds)
-}
-
-/** Adds a player who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
-export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
-  changed(tx, 'group', [groupId])
-  changed(tx, 'groups', [steamId])
-  await tx
-    .insertInto('group_members')
-    .values({ group_id: groupId, steam_id: steamId, added_at: at, joined_at: at })
+    .values(steamIds.map((steam_id) => ({ ...row, steam_id })))
     .onConflict((conflict) =>
       conflict.columns(['group_id', 'steam_id']).doUpdateSet((eb) => ({
         joined_at: eb.fn.coalesce('group_members.joined_at', 'excluded.joined_at'),
       })),
     )
     .execute()
-  await deleteDepartures(tx, groupId, [steamId])
+  await inChunks(steamIds, (ids) =>
+    tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),
+  )
 }
 
 /**
@@ -150,13 +142,9 @@ export async function countMemberships(
         'steam_id',
         eb.fn.countAll<number>().as('all'),
         eb.fn
-          .count<number>(
-            eb
-              .case()
-              .when(eb.and([eb('joined_at', 'is', null), eb('added_by', '=', adder)]))
-              .then(1)
-              .end(),
-          )
+          .countAll<number>()
+          .filterWhere('joined_at', 'is', null)
+          .filterWhere('added_by', '=', adder)
           .as('from_adder'),
       ])
       .where('steam_id', 'in', ids)
@@ -166,11 +154,6 @@ export async function countMemberships(
   return new Map(
     rows.map((row) => [row.steam_id, { all: Number(row.all), fromAdder: Number(row.from_adder) }]),
   )
-}
-
-/** The number of members of a group. */
-export async function countMembers(db: Queries | Tx, groupId: number): Promise<number> {
-  return countOf(db.selectFrom('group_members').where('group_id', '=', groupId))
 }
 
 /** Ends a membership and records how it ended (MEM-7); false when there was none. */
@@ -272,11 +255,4 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
     .limit(LISTED)
     .execute()
   return rows
-}
-
-/** Deletes the records of players who are members again; the caller names the cache tags. */
-export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
-  await inChunks(steamIds, (ids) =>
-    tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),
-  )
 }
