@@ -16,9 +16,7 @@ import { readCalendarFeed } from './features/nights/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
 import { readInvitationPreview } from './features/groups/invites.ts'
 import { announceWeeks } from './features/groups/lately.ts'
-import { closeDueVotes } from './features/nights/change.ts'
-import { announceStarts, remindOfStarts, settleDates } from './features/nights/times.ts'
-import { repeatNights } from './features/nights/starts.ts'
+import { nightWorks, repeatNights } from './features/nights/due.ts'
 import { findSharePage } from './features/nights/share.ts'
 import { signInRoutes } from './features/accounts/sign-in.ts'
 import { createEventStreams } from './http/event-streams.ts'
@@ -105,10 +103,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
     limits: { ...defaultConnectionLimits, ...options.connectionLimits },
   })
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
-  for (const work of [closeDueVotes, announceWeeks])
+  for (const work of [...nightWorks, repeatNights, announceWeeks])
     deps.messages.addWork((rows, now) => work(deps, rows, now))
-  for (const work of [settleDates, repeatNights, announceStarts, remindOfStarts])
-    deps.messages.addWork((rows, now) => work(database, rows, now))
   renderFailures(http)
   const registry = countResponses(http)
 

@@ -1,7 +1,6 @@
 /** Game nights that are over or were deleted. */
 import { describe, expect, test } from 'vitest'
-import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { api, engines, startAt, startTestApp, type TestApp } from '../support/app.ts'
+import { api, engines, startAt, startTestApp } from '../support/app.ts'
 import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
 const HOUR = 60 * 60_000
@@ -33,7 +32,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
       await host.refused(api.nights.redraw, { id: picked.night_id }, { reason: 'too late' }),
     ).toMatchObject({ code: 'night_has_ended' })
 
-    await purge(app, time.now)
+    await app.deps.messages.runOnce()
     const rows = await app.db
       .selectFrom('nights')
       .select(['night_id', 'status', 'ended_at', 'starts_at'])
@@ -52,10 +51,12 @@ describe.each(engines)('a game night (%s)', (engine) => {
       picked_weeks_ago: 6,
       picked_last: true,
     })
-    await purge(app, time.now + 400 * DAY)
+    time.now += 400 * DAY
+    await app.deps.messages.runOnce()
     const stored = () => app.db.selectFrom('nights').select('night_id').execute()
     expect(await stored()).toEqual([{ night_id: next.night_id }])
-    await purge(app, time.now + 401 * DAY)
+    time.now += DAY
+    await app.deps.messages.runOnce()
     expect(await stored()).toEqual([])
   })
 
@@ -110,6 +111,3 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await everything()).toBe('[[],[],[],[]]')
   })
 })
-
-const purge = (app: TestApp, now: number) =>
-  purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })

@@ -34,7 +34,7 @@ export const nightTables = {
     /** 1 when a time was chosen, rather than 'now'. */
     planned: integer<Flag>(),
     /**
-     * 'over' is stored by housekeeping; a night is over before that (`nights.ts#isOver`). 'dating' while `night_dates` has
+     * 'over' is stored by background work; a night is over before that (`nights.ts#isOver`). 'dating' while `night_dates` has
      * its times.
      */
     status: text<'dating' | 'open' | 'tied' | 'decided' | 'cancelled' | 'over'>(),

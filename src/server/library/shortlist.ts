@@ -11,6 +11,7 @@ import {
   mayBeGame,
 } from '#shared/playable.ts'
 import type { SyncedLibrary } from './months.ts'
+import { mapInSlices } from './slices.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
@@ -23,7 +24,7 @@ const EXPERIENCED_MINUTES = 120
 
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
 export type CatalogueGame = {
-  readonly details: Pick<FilterableGame, 'name' | 'modes' | 'features' | 'kind' | 'players_max'> & {
+  readonly details: Pick<FilterableGame, 'appid' | 'name' | 'modes' | 'features' | 'kind' | 'players_max'> & {
     readonly is_free?: boolean | null
   }
 }
@@ -35,9 +36,7 @@ export type ShortlistInput = {
   libraries: readonly SyncedLibrary[]
   /** Games that players without a known library own elsewhere, of each of them. */
   elsewhere: readonly Pick<ReadonlySet<number>, 'has'>[]
-  /** Common games of the libraries that decide, and free near misses, ascending; the other libraries may lack them. */
-  appids: ArrayLike<number>
-  /** These games from the catalogue, in the same order. */
+  /** Common games of the libraries that decide, and free near misses, by ascending appid; the others may lack them. */
   games: readonly CatalogueGame[]
   /** Games that are listed after the best, too (NIGHT-124). */
   marked: ReadonlySet<number>
@@ -52,13 +51,20 @@ export type ShortlistInput = {
 export type ShortlistEntry = {
   appid: number
   facts: GameFacts
-  score: number
   /** Those of the libraries that lack it, by their index. */
   lacking: readonly number[]
-  /** False when the store does not say how it is played; such games come after all others. */
-  modesKnown: boolean
   /** It is known to be for fewer people than the list is for; such games come last, and are not picked (NIGHT-128). */
   tooSmall: boolean
+  /** False when the store does not say how it is played; such games come after all others. */
+  modesKnown: boolean
+  /** How many lack it; nobody lacks a free one. */
+  missing: number
+  /** How many players without a known library own it elsewhere. */
+  claimed: number
+  score: number
+  /** Minutes of all together. */
+  total: number
+  name: string
 }
 
 export type Shortlist = {
@@ -68,40 +74,27 @@ export type Shortlist = {
   marked: ShortlistEntry[]
 }
 
-/** A game that may be listed. */
-type Candidate = ShortlistEntry & { claimed: number; total: number; name: string; missing: number }
-
-/** Games looked at between two yields, which takes about a millisecond with a library of each of ten players. */
-const GAMES_PER_STEP = 500
-
 /**
- * The games that can be played together, best first: those that are for enough people, those that fewest lack and most
- * of the others own elsewhere, and of these the highest score (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-134). One pass over all
- * games, which keeps the best and sorts nothing else; yields regularly.
+ * The games that can be played together, best first (NIGHT-20, NIGHT-23, NIGHT-128, NIGHT-134). One pass over all games, in
+ * slices, which keeps the best and sorts nothing else.
  */
-export function* shortlistInSteps(input: ShortlistInput): Generator<void, Shortlist> {
-  const { appids, games, marked } = input
-  const candidateOf = candidatesOf(input)
-  const best: Candidate[] = []
-  const others: Candidate[] = []
-  for (let at = 0; at < appids.length; at++) {
-    if (at % GAMES_PER_STEP === GAMES_PER_STEP - 1) yield
-    const { details } = games[at]!
-    if (!mayBePlayedTogether(details)) continue
-    const candidate = candidateOf(appids[at]!, details)
-    const isFull = best.length === SHORTLIST_MAX
-    const left =
-      isFull && bestFirst(candidate, best.at(-1)!) > 0 ? candidate : isFull ? best.pop() : undefined
-    if (left !== candidate) best.splice(placeOf(candidate, best), 0, candidate)
-    if (left && marked.has(left.appid)) others.push(left)
-  }
-  return { best: best.map(entryOf), marked: others.sort(bestFirst).map(entryOf) }
+export async function rankShortlist(input: ShortlistInput): Promise<Shortlist> {
+  const entryOf = entriesOf(input)
+  const best: ShortlistEntry[] = []
+  const marked: ShortlistEntry[] = []
+  await mapInSlices(input.games, ({ details }) => {
+    if (!mayBePlayedTogether(details)) return
+    const entry = entryOf(details)
+    // Nearly all fall short of the last one.
+    best.splice(best.findLastIndex((other) => bestFirst(other, entry) < 0) + 1, 0, entry)
+    const left = best.length > SHORTLIST_MAX ? best.pop() : undefined
+    if (left && input.marked.has(left.appid)) marked.push(left)
+  })
+  return { best, marked: marked.sort(bestFirst) }
 }
 
-/** Makes candidates of games, which must come by ascending appid. */
-function candidatesOf(
-  input: ShortlistInput,
-): (appid: number, details: CatalogueGame['details']) => Candidate {
+/** Makes entries of games, which must come by ascending appid. */
+function entriesOf(input: ShortlistInput): (details: CatalogueGame['details']) => ShortlistEntry {
   const { libraries, elsewhere, pickedAt, now } = input
   const lastPick = Math.max(...pickedAt.values())
   const since = now - RECENT_DAYS * DAY_MS
@@ -113,7 +106,8 @@ function candidatesOf(
     // Steam sends 0 for everything when somebody keeps their playtimes private.
     hasPlaytimes: library.minutes.some((value) => value > 0),
   }))
-  return (appid, details) => {
+  return (details) => {
+    const { appid } = details
     const lacking: number[] = []
     let [total, played_recently, experienced, played, never_played] = [0, 0, 0, 0, 0]
     for (let nth = 0; nth < owners.length; nth++) {
@@ -148,20 +142,19 @@ function candidatesOf(
     return {
       appid,
       facts,
-      score: rankOf(facts, details.modes),
       lacking,
-      modesKnown: details.modes.length > 0,
       tooSmall: isTooSmall(details, input.players),
-      // Who lacks a free game gets it for nothing.
+      modesKnown: details.modes.length > 0,
       missing: details.is_free === true ? 0 : lacking.length,
       claimed,
+      score: rankOf(facts, details.modes),
       total,
       name: details.name,
     }
   }
 }
 
-function bestFirst(a: Candidate, b: Candidate): number {
+function bestFirst(a: ShortlistEntry, b: ShortlistEntry): number {
   return (
     Number(a.tooSmall) - Number(b.tooSmall) ||
     Number(b.modesKnown) - Number(a.modesKnown) ||
@@ -172,16 +165,6 @@ function bestFirst(a: Candidate, b: Candidate): number {
     compareNames(a.name, b.name) ||
     a.appid - b.appid
   )
-}
-
-/** Where a candidate stands among others that are in order. */
-function placeOf(candidate: Candidate, others: readonly Candidate[]): number {
-  const place = others.findIndex((other) => bestFirst(candidate, other) < 0)
-  return place === -1 ? others.length : place
-}
-
-function entryOf({ appid, facts, score, lacking, modesKnown, tooSmall }: Candidate): ShortlistEntry {
-  return { appid, facts, score, lacking, modesKnown, tooSmall }
 }
 
 /** Games for several players, or that may be, because the store does not say (NIGHT-20). */

@@ -204,7 +204,9 @@ export function createMessageSender({
 
     /** Does what is due and sends it, once; for tests. */
     async runOnce(): Promise<number> {
-      for (const work of dueWork) await work(rows, clock())
+      const done: PromiseSettledResult<boolean>[] = []
+      for (const work of dueWork) done.push(...(await Promise.allSettled([work(rows, clock())])))
+      for (const each of done) if (each.status === 'rejected') throw each.reason
       return (await sendDue(webhooks)) + (await sendDue(devices))
     },
   }

@@ -17,7 +17,8 @@ import {
 } from './groups/memberships.ts'
 import { listHeldBefore } from './nights/lists.ts'
 import { addPlayers, changeNightPlayer, createNight } from './nights/nights.ts'
-import { repeatNights } from '../features/nights/starts.ts'
+import type { Deps } from '../deps.ts'
+import { nightWorks, repeatNights } from '../features/nights/due.ts'
 import {
   addSeries,
   countSeries,
@@ -38,7 +39,7 @@ import {
 } from './players/players.ts'
 import { endSubscriptionsOf, saveSubscription } from './notifications/push-subscriptions.ts'
 import { countWaitingForGames } from './players/refreshes.ts'
-import { planReminder, remindOfStarts } from '../features/nights/times.ts'
+import { planReminder } from '../features/nights/starts.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
@@ -98,8 +99,8 @@ test('no query of a page scans a whole table', async () => {
   await listMembers(watched, 1)
   await claimMessages({ ...database, queries: watched }, 'messages', { now: 1, leaseMs: 1, limit: 8 })
   await claimMessages({ ...database, queries: watched }, 'push_messages', { now: 1, leaseMs: 1, limit: 8 })
-  await remindOfStarts({ ...database, queries: watched }, createRowByRow(), 1)
-  await repeatNights({ ...database, queries: watched }, createRowByRow(), 1)
+  const deps = { database: { ...database, queries: watched } } as Deps
+  for (const work of [...nightWorks, repeatNights]) await work(deps, createRowByRow(), 1)
   await seriesOfNights(watched, [1, 2])
   await nightsOf(watched, 1)
   await seriesHostedBy(watched, ada)

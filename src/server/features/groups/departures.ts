@@ -38,7 +38,7 @@ import {
 import { notify, notifyOwner } from '../../storage/notifications/notifications.ts'
 import { lockPlayers, readPlayers } from '../../storage/players/players.ts'
 import { isComplete } from '../nights/change.ts'
-import { takeAgreedTime } from '../nights/times.ts'
+import { takeAgreedTime } from '../nights/starts.ts'
 
 /**
  * Deletes a user's data and records the deletion, so that nothing about them is stored before they sign in again. The

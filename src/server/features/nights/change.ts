@@ -7,12 +7,10 @@ import type { Ballot, GameScore, Night, NightAnswer } from '#shared/nights/entit
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
-import { readCachedPlayers } from '../../cache/read-cache.ts'
 import { column } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { readWishes, type Wishes } from '../../storage/groups/wishes.ts'
 import { weeksOff } from '../../library/shortlist.ts'
-import type { Deps } from '../../deps.ts'
 import type { FoundNight } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
 import { findGroupOwner } from '../../storage/groups/groups.ts'
@@ -34,20 +32,19 @@ import {
   unpackMarks,
 } from '../../storage/nights/nights.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
-import { eachDueNight } from '../../sync/due-nights.ts'
-import type { RowByRow } from '../../sync/loop.ts'
-import { asPlayer, countingInNight, leadsNight } from '../access.ts'
-import { takeAgreedTime } from './times.ts'
+import { asPlayer, leadsNight } from '../access.ts'
+import { takeAgreedTime } from './starts.ts'
 import {
   countLacking,
   fittingIn,
+  type NightDeps,
   readExpected,
+  readNightLibraries,
   readShortlist,
   readyFor,
   type Shortlist,
+  withCurrentData,
 } from './shortlist.ts'
-
-type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 
 /** A locked night, inside the transaction that changes it. */
 export type LockedNight = FoundNight & {
@@ -56,7 +53,7 @@ export type LockedNight = FoundNight & {
   groupOwner: SteamId | undefined
   now: number
   /** For reads inside the transaction. */
-  deps: NightDeps & { tx: Tx }
+  deps: NightDeps
 }
 
 /** Changes a night, and responds with it as it is then. */
@@ -90,7 +87,7 @@ export async function asLocked(
 ): Promise<LockedNight> {
   const found = await asPlayer(tx, night, user)
   const groupOwner = await findGroupOwner(tx, found.night.group_id)
-  return { ...found, tx, groupOwner, now: deps.clock(), deps: { ...deps, tx } }
+  return { ...found, tx, groupOwner, now: deps.clock(), deps: withCurrentData(deps, tx) }
 }
 
 /** The host, or the owner of the group, may have changed since the access rule ran. @throws AppError not_night_host */
@@ -172,20 +169,17 @@ export async function endIfComplete(locked: LockedNight): Promise<void> {
   if (night.status === 'dating') return takeAgreedTime(tx, night, { now, by: seenBy })
   if (night.status !== 'open' || isPast(night, now) || isComplete(locked.players)) return
   const players = await listNightPlayers(tx, night.night_id)
-  if (!isComplete(players)) return
-  await endVoteAlone(locked, { players, seenBy })
+  if (isComplete(players)) await endVoteAlone({ ...locked, players }, seenBy)
 }
 
 /**
  * Ends a vote without its leader, unless the leader has to decide: if nothing can be picked, or somebody lacks every
  * game with votes. Returns whether it has ended.
  */
-async function endVoteAlone(
-  locked: LockedNight,
-  { players, seenBy }: { players: readonly NightPlayerRow[]; seenBy: SteamId | null },
-): Promise<boolean> {
-  const list = await readShortlist(locked.deps, locked.night, players)
-  const { eligible, missed } = await eligibleOf(locked, { players, list })
+export async function endVoteAlone(locked: LockedNight, seenBy: SteamId | null): Promise<boolean> {
+  const { deps, night, players } = locked
+  const list = await readShortlist(deps, night, players)
+  const { eligible, missed } = await eligibleOf(locked, list)
   const marked = new Set(
     players
       .filter(({ answer }) => answer === 'in')
@@ -195,38 +189,8 @@ async function endVoteAlone(
   )
   const hasVotes = (appids: Iterable<number>) => [...appids].some((appid) => marked.has(appid))
   if (eligible.length === 0 || (hasVotes(missed) && !hasVotes(eligible))) return false
-  await endVote(locked, { by: 'votes', players, endedBy: null, seenBy, list })
+  await endVote(locked, list, { by: 'votes', endedBy: null, seenBy })
   return true
-}
-
-/**
- * Ends the votes whose time has come, and those that are complete since somebody left, each once, whichever server notices
- * first. One that cannot end alone, or in which nobody has voted, stays open (NIGHT-16, NIGHT-153). Returns whether there
- * may be more.
- */
-export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number): Promise<boolean> {
-  // Who is connected with whom is read from there.
-  await deps.readCache.refresh()
-  const mayBeMore = await eachDueNight(
-    deps.database,
-    rows,
-    { work: 'completion', now },
-    async (tx, night) => {
-      await changeNight(tx, night.night_id, { completed_at: null })
-      const locked = await asLocked(deps, tx, night, night.host_steam_id!)
-      // Answers may have changed since.
-      if (isPast(night, now) || !isComplete(locked.players)) return
-      await endVoteAlone(locked, { players: locked.players, seenBy: null })
-    },
-  )
-  const moreAreDue = await eachDueNight(deps.database, rows, { work: 'vote', now }, async (tx, night) => {
-    const locked = await asLocked(deps, tx, night, night.host_steam_id!)
-    const { players } = locked
-    const hasVoted = players.some(({ answer, marks }) => answer === 'in' && marks !== null)
-    if (!hasVoted || !(await endVoteAlone(locked, { players, seenBy: null })))
-      await changeNight(tx, night.night_id, { vote_closes_at: null })
-  })
-  return mayBeMore || moreAreDue
 }
 
 /**
@@ -234,8 +198,8 @@ export async function closeDueVotes(deps: NightDeps, rows: RowByRow, now: number
  * libraries that all players may see count (NIGHT-152).
  */
 async function eligibleOf(
-  { deps, night, tx }: LockedNight,
-  { players, list: { games } }: { players: readonly NightPlayerRow[]; list: Shortlist },
+  { deps, night, players, tx }: LockedNight,
+  { games }: Shortlist,
 ): Promise<{ eligible: number[]; missed: Set<number> }> {
   const fitting = [...games.best, ...games.marked].filter(({ tooSmall }) => !tooSmall)
   const appids = fitting.map(({ appid }) => appid)
@@ -256,21 +220,10 @@ async function eligibleOf(
  */
 export async function endVote(
   locked: LockedNight,
-  {
-    by,
-    players,
-    endedBy,
-    seenBy,
-    list,
-  }: {
-    by: 'votes' | 'draw'
-    players: readonly NightPlayerRow[]
-    endedBy: SteamId | null
-    seenBy: SteamId | null
-    list: Shortlist
-  },
+  list: Shortlist,
+  { by, endedBy, seenBy }: { by: 'votes' | 'draw'; endedBy: SteamId | null; seenBy: SteamId | null },
 ): Promise<void> {
-  const { tx, night, now } = locked
+  const { tx, night, players, now } = locked
   const { best: listed, marked } = list.games
   if (!listed[0]) throw new AppError('no_games_left')
   // Games for fewer people are last.
@@ -286,7 +239,7 @@ export async function endVote(
     .map(({ steam_id, marks }) => unpackMarks(marks) ?? marksOf(wishes.get(steam_id)))
   const entries = [...listed, ...marked]
   // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
-  const { eligible } = await eligibleOf(locked, { players, list })
+  const { eligible } = await eligibleOf(locked, list)
   if (eligible.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
   const { scores, ruledOut, everythingRuledOut, best } = tally(ballots, eligible, {
     forbids: night.forbids === 1,
@@ -324,16 +277,10 @@ export async function endVote(
  */
 export async function pickAtOnce(locked: LockedNight): Promise<void> {
   const { tx, night, players, deps } = locked
-  const expected = [...(await readCachedPlayers(tx, column(players, 'steam_id'))).values()]
-  const counted = new Set(
-    column(expected.filter(await countingInNight(tx, night.group_id, expected)), 'steam_id'),
-  )
   // All count alike, including whoever pressed.
-  const list = await readShortlist(deps, night, [], {
-    players: expected,
-    mayShow: (player) => player !== undefined && counted.has(player.steam_id),
-  })
-  const eligible = new Set((await eligibleOf(locked, { players, list })).eligible)
+  const all = await readNightLibraries(deps, night.group_id, column(players, 'steam_id'))
+  const list = await readShortlist(deps, night, [], all)
+  const eligible = new Set((await eligibleOf(locked, list)).eligible)
   const entries = list.games.best.filter(({ appid }) => eligible.has(appid))
   if (entries.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
   const wishes = [...(await wishesOf(tx, night, locked.now)).values()]
@@ -438,7 +385,7 @@ export async function drawNext(
   const result = resultOf(night)
   if (!result) throw new AppError('vote_is_open')
   const draws = await listDraws(tx, night.night_id)
-  const odds = nextOdds(result, draws, await fittingIn(tx, night, players))
+  const odds = nextOdds(result, draws, await fittingIn(deps, night, players))
   if (odds.length === 0) throw new AppError('no_games_left')
   const number = draws.length + 1
   const drawn = {

@@ -24,12 +24,11 @@ import { deleteInvite } from '../../storage/groups/links.ts'
 import { joinedMemberIds, listMemberIds } from '../../storage/groups/memberships.ts'
 import { announce } from '../../storage/notifications/messages.ts'
 import { addSeries, countSeries, endSeries, lockSeries } from '../../storage/nights/series.ts'
-import { startNight } from './starts.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
 import { listNights, type NightsOf } from '../../storage/nights/lists.ts'
 import * as nights from '../../storage/nights/nights.ts'
 import { lockPlayers, type PlayerRow } from '../../storage/players/players.ts'
-import { planReminder } from './times.ts'
+import { planReminder, startNight } from './starts.ts'
 import {
   asPlayer,
   requireAccount,

@@ -10,47 +10,58 @@ import { type CachedPlayer, elsewhereOf, gamesOf, readCachedPlayers } from '../.
 import { filterableSummary, type GameDetails } from '../../catalogue/catalogue.ts'
 import { playersMaxOf } from '../../catalogue/players.ts'
 import { column } from '../../database/chunks.ts'
-import type { Queries, Tx } from '../../database/schema.ts'
+import type { Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import type { MayShow } from '../../endpoint-handler.ts'
 import { commonAndNearInSteps, nearMisses } from '../../library/algebra.ts'
 import { findGame, indexOfGame, type Library, withGames } from '../../library/library.ts'
-import { mayBePlayedTogether, type Shortlist as Games, shortlistInSteps } from '../../library/shortlist.ts'
+import { mayBePlayedTogether, rankShortlist, type Shortlist as Games } from '../../library/shortlist.ts'
 import { inSlices, mapInSlices } from '../../library/slices.ts'
 import { readAddedAppids } from '../../storage/groups/added-games.ts'
-import { type Corrections, readCorrections } from '../../storage/groups/groups.ts'
+import { readCorrections } from '../../storage/groups/groups.ts'
 import { type NightPlayerRow, type NightRow, picksOfGroup, unpackMarks } from '../../storage/nights/nights.ts'
 import { countingInNight, countsOutside, visibility } from '../access.ts'
 import { asCorrected } from '../groups/games.ts'
 import { elsewhereAmong, ownersElsewhere } from '../players/visible-libraries.ts'
 
-/**
- * What reading a list needs. `tx`: a transaction that relies on the list and reads current data; without it, lists come
- * from the caches.
- */
-type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'> & { tx?: Tx | undefined }
+/** What reading a list needs. `tx`: a transaction that relies on the list. */
+export type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'> & { tx?: Tx }
 type Night = Pick<NightRow, 'night_id' | 'group_id'>
 
-/** The known libraries of some players that count, and the players without one. */
-type NightLibraries = {
-  /** `library` includes `elsewhere`. */
-  known: { player: CachedPlayer; library: Library; elsewhere: Elsewhere }[]
-  unknown: SteamId[]
-  /** What the others own elsewhere, if they let it count. */
-  elsewhere: ReadonlyMap<SteamId, Elsewhere>
+/** For a transaction that relies on a list: current data, but for who is connected with whom, which the caches know. */
+export function withCurrentData(deps: NightDeps, tx: Tx): NightDeps & { tx: Tx } {
+  const readCache = {
+    ...deps.readCache,
+    async players(ids: readonly SteamId[]) {
+      const byId = await readCachedPlayers(tx, ids)
+      return ids.map((id) => byId.get(id))
+    },
+    corrections: (groupId: number) => readCorrections(tx, groupId),
+    addedAppids: (groupId: number) => readAddedAppids(tx, groupId),
+  }
+  return { ...deps, readCache, tx }
 }
-type Elsewhere = ReadonlyMap<number, ElsewherePlace>
+
+/** A player with what they own elsewhere, if they let it count. */
+type Owner = { player: CachedPlayer; elsewhere: ReadonlyMap<number, ElsewherePlace> }
+
+/** Some players whose known libraries count, and those without one. */
+export type NightLibraries = {
+  /** `library` includes `elsewhere`. */
+  known: (Owner & { library: Library })[]
+  unknown: Owner[]
+}
+const NOBODY: NightLibraries = { known: [], unknown: [] }
 
 /** The games that a vote of those who are in is about. */
-export type Shortlist = NightLibraries & {
+export type Shortlist = {
   games: Games
+  known: NightLibraries['known']
   /** How many of the known libraries, the first ones, decide what is listed. */
   deciding: number
+  unknown: SteamId[]
+  /** Those who are in and whose libraries are not known. */
+  inUnknown: Owner[]
 }
-
-/** Those who have not said no, but are not in either, and whose libraries the viewer may see. */
-export type Expected = { players: readonly CachedPlayer[]; mayShow: MayShow }
-const NOBODY: Expected = { players: [], mayShow: () => false }
 
 /** What a list needs of the players of a night. */
 export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'marks'>
@@ -60,61 +71,57 @@ export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answe
   return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
 }
 
-/** Reads the libraries of those who are in, as they count for everyone of the night. */
+/** Reads libraries as they count for everyone of the night. */
 export async function readNightLibraries(
   { database, readCache, tx }: Pick<NightDeps, 'database' | 'readCache' | 'tx'>,
   groupId: number | null,
   ids: readonly SteamId[],
 ): Promise<NightLibraries> {
-  const found = await readPlayers({ readCache, tx }, ids)
-  const counts = await countingInNight(tx ?? database.queries, groupId, found)
-  return librariesOf(found, counts)
-}
-
-/** Those who are in the database, in the order of `ids`. */
-async function readPlayers({ readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>, ids: readonly SteamId[]) {
-  const byId = tx && (await readCachedPlayers(tx, ids))
-  const players = byId ? ids.map((id) => byId.get(id)) : await readCache.players(ids)
-  return players.filter((player) => player !== undefined)
-}
-
-/** Without the games that players hide, also from themselves: what one hides, the night must not know (VIS-8). */
-function librariesOf(
-  players: readonly CachedPlayer[],
-  mayCount: (player: CachedPlayer) => boolean,
-): NightLibraries {
-  const known: NightLibraries['known'] = []
-  const unknown: SteamId[] = []
-  const ofUnknown = new Map<SteamId, Elsewhere>()
-  for (const player of players) {
-    const counts = mayCount(player)
-    const library = counts && player.library_status === 'ok' ? gamesOf(player, 'others') : undefined
-    const elsewhere = elsewhereOf(player, library, 'others')
-    if (library) known.push({ player, library: withGames(library, elsewhere.keys()), elsewhere })
-    else {
-      unknown.push(player.steam_id)
-      if (counts) ofUnknown.set(player.steam_id, elsewhere)
-    }
-  }
-  return { known, unknown, elsewhere: ofUnknown }
+  const players = await readCache.players(ids)
+  const found = players.filter((player) => player !== undefined)
+  return librariesOf(players, await countingInNight(tx ?? database.queries, groupId, found))
 }
 
 /**
+ * The libraries of those who are in the database, without the games that players hide, also from themselves: what one hides,
+ * the night must not know (VIS-8).
+ */
+export function librariesOf(
+  players: readonly (CachedPlayer | undefined)[],
+  mayCount: (player: CachedPlayer) => boolean,
+): NightLibraries {
+  const known: NightLibraries['known'] = []
+  const unknown: Owner[] = []
+  for (const player of players) {
+    if (!player) continue
+    const counts = mayCount(player)
+    const library = counts && player.library_status === 'ok' ? gamesOf(player, 'others') : undefined
+    const elsewhere = counts ? elsewhereOf(player, library, 'others') : NOTHING
+    if (library) known.push({ player, library: withGames(library, elsewhere.keys()), elsewhere })
+    else unknown.push({ player, elsewhere })
+  }
+  return { known, unknown }
+}
+const NOTHING: Owner['elsewhere'] = new Map()
+
+/**
  * The games that all who are in own or get for nothing; while none of their libraries is known, those of all
- * `expected`. Games that no `expected` player lacks come first (NIGHT-122).
+ * `others`. Games that none of the others lacks come first (NIGHT-122).
  * @param all players of the night; those who are in decide, and may be none
+ * @param others those who have not said no, but are not in either, as far as the viewer may see their libraries
  */
 export async function readShortlist(
   deps: NightDeps,
   night: Night,
   all: readonly Coming[],
-  expected: Expected = NOBODY,
+  others: NightLibraries = NOBODY,
 ): Promise<Shortlist> {
-  const { database, catalogue, clock, tx } = deps
+  const { database, readCache, catalogue, clock, tx } = deps
+  const { group_id, night_id } = night
   const ids = idsIn(all)
-  const coming = await readNightLibraries(deps, night.group_id, ids)
-  const others = librariesOf(expected.players, expected.mayShow)
+  const coming = await readNightLibraries(deps, group_id, ids)
   const known = [...coming.known, ...others.known]
+  const unknown = [...coming.unknown, ...others.unknown].map(({ player }) => player.steam_id)
   const deciding = coming.known.length > 0 ? coming.known : known
   const found = await inSlices(
     commonAndNearInSteps(
@@ -122,34 +129,21 @@ export async function readShortlist(
       NEAR_MISS_LACKING_MAX,
     ),
   )
-  const details = await catalogue.games([...column(found, 'appid'), ...(await addedIn(deps, night))], tx)
-  const listed = asCorrected(
-    details.filter((game, nth) => found[nth]?.missing === 0 || game.details.is_free === true),
-    await correctionsOf(deps, night),
-  )
-  const pickedAt =
-    night.group_id === null
-      ? NO_PICKS
-      : await picksOfGroup(tx ?? database.queries, night.group_id, night.night_id)
-  const games = await inSlices(
-    shortlistInSteps({
-      players: ids.length + expected.players.length,
-      libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
-      elsewhere: [...coming.elsewhere.values()],
-      appids: listed.map((game) => game.details.appid),
-      games: listed,
-      marked: tx ? markedByOwners(all, coming) : NO_MARKS,
-      pickedAt,
-      now: clock(),
-    }),
-  )
-  return {
-    games,
-    deciding: deciding.length,
-    known,
-    unknown: [...coming.unknown, ...others.unknown],
-    elsewhere: coming.elsewhere,
-  }
+  const added = group_id === null ? [] : await readCache.addedAppids(group_id)
+  const details = await catalogue.games([...column(found, 'appid'), ...added], tx)
+  const games = await rankShortlist({
+    players: ids.length + others.known.length + others.unknown.length,
+    libraries: known.map(({ player, library }) => ({ library, at: player.library_synced_at ?? 0 })),
+    elsewhere: column(coming.unknown, 'elsewhere'),
+    games: asCorrected(
+      details.filter((game, nth) => found[nth]?.missing === 0 || game.details.is_free === true),
+      await correctionsOf(deps, night),
+    ),
+    marked: tx ? markedByOwners(all, coming) : NO_MARKS,
+    pickedAt: group_id === null ? NO_PICKS : await picksOfGroup(tx ?? database.queries, group_id, night_id),
+    now: clock(),
+  })
+  return { games, known, deciding: deciding.length, unknown, inUnknown: coming.unknown }
 }
 const NO_PICKS: ReadonlyMap<number, number> = new Map()
 const NO_MARKS: ReadonlySet<number> = new Set()
@@ -226,12 +220,12 @@ export function readyFor(
 
 /** Reads the libraries of those who have not said no and are not in either, as far as each of `viewers` may see them. */
 export async function readExpected(
-  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  { readCache }: Pick<NightDeps, 'readCache'>,
   all: readonly Coming[],
   viewers: readonly Pick<NightPlayerRow, 'steam_id'>[],
 ): Promise<NightLibraries> {
-  const ids = all.filter(({ answer }) => answer === null || answer === 'maybe').map((one) => one.steam_id)
-  const players = await readPlayers({ readCache, tx }, ids)
+  const asked = all.filter(({ answer }) => answer === null || answer === 'maybe')
+  const players = await readCache.players(column(asked, 'steam_id'))
   const shown = await Promise.all(viewers.map(({ steam_id }) => visibility(readCache, steam_id, players)))
   return librariesOf(players, (player) => shown.every((mayShow) => mayShow(player)))
 }
@@ -241,43 +235,29 @@ export async function readExpected(
  * Messages say it without names (NIGHT-68); the page of a link counts only who is in (NIGHT-76).
  */
 export async function countLacking(
-  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  { readCache }: Pick<NightDeps, 'readCache'>,
   all: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
   appid: number,
 ): Promise<number> {
   const ids = all.filter(({ answer }) => answer !== 'out').map((one) => one.steam_id)
-  const players = await readPlayers({ readCache, tx }, ids)
-  const libraries = librariesOf(players, countsOutside)
-  return readyFor(libraries, appid).lacking.length
+  return readyFor(librariesOf(await readCache.players(ids), countsOutside), appid).lacking.length
 }
-
-const NO_CORRECTIONS: Corrections = new Map()
 
 /** How many can play the games that the night's group has corrected (API-54). */
 export async function correctionsOf(
-  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
+  { readCache }: Pick<NightDeps, 'readCache'>,
   { group_id }: Pick<Night, 'group_id'>,
-): Promise<Corrections> {
-  if (group_id === null) return NO_CORRECTIONS
-  return tx ? readCorrections(tx, group_id) : readCache.corrections(group_id)
-}
-
-/** Appids of the games that the night's group has added, which all can play. */
-async function addedIn(
-  { readCache, tx }: Pick<NightDeps, 'readCache' | 'tx'>,
-  { group_id }: Pick<Night, 'group_id'>,
-): Promise<readonly number[]> {
-  if (group_id === null) return []
-  return tx ? readAddedAppids(tx, group_id) : readCache.addedAppids(group_id)
+): ReturnType<NightDeps['readCache']['corrections']> {
+  return group_id === null ? new Map() : readCache.corrections(group_id)
 }
 
 /** Whether a game may be drawn for those who are in now: it is not known to be for fewer (NIGHT-128). */
 export async function fittingIn(
-  db: Queries | Tx,
+  deps: Pick<NightDeps, 'readCache'>,
   night: Pick<Night, 'group_id'>,
   players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[],
 ): Promise<(appid: number) => boolean> {
-  const corrections = night.group_id === null ? NO_CORRECTIONS : await readCorrections(db, night.group_id)
+  const corrections = await correctionsOf(deps, night)
   const coming = idsIn(players).length
   return (appid) => !isTooSmall({ players_max: corrections.get(appid) ?? playersMaxOf(appid) }, coming)
 }

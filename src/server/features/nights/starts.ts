@@ -1,40 +1,25 @@
-/** Starting a night, by a user or as the next of a series (NIGHT-1, SERIES-3). */
+/** How a night gets its start: when it is started (NIGHT-1), or when its date is found (DATE-4 to DATE-8). */
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS, NIGHTS_HOSTED_MAX, OPEN_NIGHTS_PER_GROUP, SERIES_AHEAD_MS } from '#shared/limits.ts'
-import { column } from '../../database/chunks.ts'
+import { DAY_REMINDER_AHEAD_MS, DAY_REMINDER_MS, NIGHT_LENGTH_MS, REMINDER_MS } from '#shared/limits.ts'
+import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
 import type { Tx } from '../../database/schema.ts'
 import type { Flag } from '../../database/schema-nights.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
-import { lockGroup } from '../../storage/groups/groups.ts'
 import { newLinkToken, renewInvite } from '../../storage/groups/links.ts'
-import { announce } from '../../storage/notifications/messages.ts'
 import {
   addDates,
   addPlayers,
+  changeNight,
   changeNightPlayer,
-  countCurrentNights,
   createNight,
+  isPast,
   listNightPlayers,
+  type NightDates,
   type NightRow,
+  readDates,
 } from '../../storage/nights/nights.ts'
+import { announce } from '../../storage/notifications/messages.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
-import { planReminder } from './times.ts'
-import type { Database } from '../../database/database.ts'
-import { connectedAmong, storedConnections } from '../../storage/players/friends.ts'
-import { listMemberIds } from '../../storage/groups/memberships.ts'
-import {
-  addNextNight,
-  changeSeries,
-  findSeries,
-  leftOutOf,
-  lockSeries,
-  nextOf,
-  nextStartOf,
-  nightsOf,
-  type SeriesRow,
-} from '../../storage/nights/series.ts'
-import { lockPlayers, type PlayerRow } from '../../storage/players/players.ts'
-import type { RowByRow } from '../../sync/loop.ts'
 
 /**
  * Starts a night of a host, who is in unless its date is to be found, and asks the others. Who may be asked is decided
@@ -89,85 +74,74 @@ export async function startNight(
   return id
 }
 
-/** A series for whose next night there is no room is looked at again after this time. */
-const AGAIN_MS = 60_000
+/**
+ * Sets when a night's players are next reminded of its start, in place of an earlier time; a start that is too close for
+ * that has no reminder. Call it when the start of a night is chosen.
+ */
+export async function planReminder(tx: Tx, nightId: number, startsAt: number, now: number): Promise<void> {
+  const before = startsAt - now >= DAY_REMINDER_AHEAD_MS ? DAY_REMINDER_MS : REMINDER_MS
+  await setReminder(tx, nightId, startsAt - before, now)
+}
+
+/** Sets when a night's players are next reminded of its start, in place of an earlier time; never, where that has passed. */
+export async function setReminder(tx: Tx, nightId: number, due_at: number, now: number): Promise<void> {
+  if (due_at <= now) await tx.deleteFrom('night_reminders').where('night_id', '=', nightId).execute()
+  else
+    await tx
+      .insertInto('night_reminders')
+      .values({ night_id: nightId, due_at })
+      .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
+      .execute()
+}
+
+const ANSWERS = { yes: 'in', maybe: 'maybe', no: 'out' } as const
 
 /**
- * Creates the next nights that are due, each in its own transaction. Returns whether there may be more.
+ * Makes a locked night an ordinary planned one at one of its times: whoever can come then is in, and whoever has not
+ * answered that time has not answered the night.
+ * @param by who did it, and is not notified
  */
-export function repeatNights(database: Database, rows: RowByRow, now: number): Promise<boolean> {
-  return rows.each<number>('series', {
-    now,
-    due: async ({ limit, without }) => {
-      const due = database.queries
-        .selectFrom('night_series')
-        .select('series_id')
-        .where('due_at', '<=', now)
-        .where('series_id', 'not in', without)
-      return column(await due.orderBy('due_at').orderBy('series_id').limit(limit).execute(), 'series_id')
-    },
-    work: (seriesId) => database.transaction((tx) => createNext(tx, seriesId, now)),
-  })
-}
-
-/** The next night of a series; earlier ones stay as they are (SERIES-6). */
-async function createNext(tx: Tx, seriesId: number, now: number): Promise<void> {
-  const found = await findSeries(tx, seriesId)
-  if (!found) return
-  const players = await lockPlayers(tx, [found.host_steam_id, ...(await playersOf(tx, found))])
-  if (found.group_id !== null) await lockGroup(tx, found.group_id)
-  const locked = await lockSeries(tx, seriesId)
-  if (!locked) return
-  let series = locked
-  // Dates that have passed are left out.
-  while (nextStartOf(series) <= now) series = { ...series, ...nextOf(series) }
-  const { next_time, due_at } = series
-  if (series !== locked) await changeSeries(tx, seriesId, { next_time, due_at })
-  const start = nextStartOf(series)
-  // Another server has created it.
-  if (start - SERIES_AHEAD_MS > now) return
-  if (await isFull(tx, series, now)) return changeSeries(tx, seriesId, { due_at: now + AGAIN_MS })
-  const { group_id, host_steam_id, title, zone, forbids } = series
-  const night = await startNight(
-    tx,
-    { group_id, host_steam_id, title, zone, forbids, starts_at: start, planned: 1 },
-    { asked: await whomToAsk(tx, series, players), now },
-  )
-  await addNextNight(tx, series, night)
-}
-
-/** Those whom a series may ask: its group's members, or the players of its latest night. */
-async function playersOf(tx: Tx, { series_id, group_id }: SeriesRow): Promise<SteamId[]> {
-  if (group_id !== null) return listMemberIds(tx, group_id)
-  const [latest] = await nightsOf(tx, series_id)
-  const players = latest === undefined ? [] : await listNightPlayers(tx, latest)
-  return players.filter(({ gone }) => gone === 0).map(({ steam_id }) => steam_id)
-}
-
-/** Whether group and host have as many nights as they may (LIM-46). */
-async function isFull(tx: Tx, { group_id, host_steam_id }: SeriesRow, now: number): Promise<boolean> {
-  return (
-    (await countCurrentNights(tx, { host_steam_id }, now)) >= NIGHTS_HOSTED_MAX ||
-    (group_id !== null && (await countCurrentNights(tx, { group_id }, now)) >= OPEN_NIGHTS_PER_GROUP)
-  )
-}
-
-/** Those who are asked to the next night; others are left out without a word (SERIES-5). */
-async function whomToAsk(
+export async function takeTime(
   tx: Tx,
-  series: SeriesRow,
-  players: ReadonlyMap<SteamId, PlayerRow>,
-): Promise<SteamId[]> {
-  const ids = (await playersOf(tx, series)).filter((id) => isThere(players.get(id)))
-  if (series.group_id !== null) {
-    const leftOut = await leftOutOf(tx, series.series_id)
-    return ids.filter((id) => !leftOut.has(id))
+  night: NightRow,
+  dates: NightDates,
+  { at, now, by }: { at: number; now: number; by: SteamId | null },
+): Promise<void> {
+  const { answers } = dates.times.find((time) => time.at === at)!
+  for (const { steam_id, answer } of await listNightPlayers(tx, night.night_id)) {
+    const given = answers.get(steam_id)
+    if (answer === 'out' || given === undefined) continue
+    await changeNightPlayer(tx, night.night_id, steam_id, {
+      answer: ANSWERS[given],
+      answered_at: dates.answeredAt.get(steam_id)!,
+    })
   }
-  const others = ids.filter((id) => id !== series.host_steam_id).map((id) => players.get(id)!)
-  return [...(await connectedAmong(storedConnections(tx), series.host_steam_id, others))]
+  await changeNight(tx, night.night_id, { status: 'open', starts_at: at, planned: 1 })
+  await announce(tx, night.night_id, 'planned', now, { date_found: true })
+  await notify(tx, night.night_id, 'dated', { now, by })
+  await planReminder(tx, night.night_id, at, now)
 }
 
-/** Whether a player was locked, so that their account is not deleted, and is not blocked. */
-function isThere(player: PlayerRow | undefined): boolean {
-  return player !== undefined && player.blocked_at === null
+/**
+ * Takes the time of a locked night on which everyone agrees, if there is one (DATE-6). Call it after each change.
+ * @param by as in {@link takeTime}
+ */
+export async function takeAgreedTime(
+  tx: Tx,
+  night: NightRow,
+  { now, by }: { now: number; by: SteamId | null },
+): Promise<void> {
+  if (night.status !== 'dating' || isPast(night, now)) return
+  const dates = await readDates(tx, night.night_id)
+  if (!dates) return
+  const players = await listNightPlayers(tx, night.night_id)
+  const asked = players.filter(({ answer }) => answer !== 'out').map(({ steam_id }) => steam_id)
+  const at = agreedTime(dates.times, asked, now)
+  if (at !== undefined) await takeTime(tx, night, dates, { at, now, by })
+}
+
+/** The time that the deadline of a night takes, if it has passed and the background work has not come to it yet. */
+export function timeDue({ times, closeAt, dueAt }: NightDates, now: number): number | undefined {
+  // Where nobody could come at the deadline, the host takes a time later.
+  return closeAt !== null && closeAt <= now && dueAt <= closeAt ? timeAtDeadline(times, now) : undefined
 }

@@ -43,6 +43,7 @@ import {
   correctionsOf,
   fittingIn,
   idsIn,
+  librariesOf,
   readExpected,
   readNearMisses,
   readNightLibraries,
@@ -121,7 +122,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
     scores: isOutside || !result ? null : result.scores.filter(isTold),
     odds:
       result && !isOutside
-        ? nextOdds(result, draws, await fittingIn(queries, night, players)).filter(isTold)
+        ? nextOdds(result, draws, await fittingIn(deps, night, players)).filter(isTold)
         : null,
     everything_ruled_out: !isOutside && (result?.everythingRuledOut ?? false),
     draws: shownDraws.map(asShown),
@@ -397,16 +398,12 @@ async function viewGames(
       unknown: [],
       near_misses: [],
     }
-  const isExpected = (nth: number) => players[nth]!.answer === null || players[nth]!.answer === 'maybe'
-  const expected = cached.filter((player, nth) => player !== undefined && isExpected(nth)) as CachedPlayer[]
-  const list = await readShortlist(deps, night, players, { players: expected, mayShow })
+  const isExpected = (_: unknown, nth: number) =>
+    players[nth]!.answer === null || players[nth]!.answer === 'maybe'
+  const list = await readShortlist(deps, night, players, librariesOf(cached.filter(isExpected), mayShow))
   const isIn = new Set(idsIn(players))
   const counted = list.known.map(({ player }) => player.steam_id)
-  const playerOf = new Map(cached.map((player) => [player?.steam_id, player]))
-  const elsewhere = [
-    ...elsewhereAmong(list.known.filter(mayMiss)),
-    ...[...list.elsewhere].filter(([steamId]) => mayMiss({ player: playerOf.get(steamId)! })),
-  ]
+  const elsewhere = elsewhereAmong([...list.known, ...list.inUnknown].filter(mayMiss))
   return {
     shortlist: await asGames(
       list.games.best.map((entry) => ({
@@ -465,7 +462,8 @@ async function viewPick(
   if (isOutside || isPast(night, deps.clock()))
     return { ...last, ready: [], lacking: [], elsewhere: [], elsewhere_places: {}, is_free, players_max }
   const libraries = await readNightLibraries(deps, night.group_id, idsIn(players))
-  const elsewhere = ownersElsewhere([...elsewhereAmong(libraries.known), ...libraries.elsewhere], last.appid)
+  const owners = elsewhereAmong([...libraries.known, ...libraries.unknown])
+  const elsewhere = ownersElsewhere(owners, last.appid)
   const { ready, lacking } = readyFor(libraries, last.appid)
   const all = isAddedGame(last.appid) ? idsIn(players) : ready
   const others = readyFor(await readExpected(deps, players, [viewer]), last.appid)

@@ -30,7 +30,7 @@ import {
 import { readShortlist } from './shortlist.ts'
 import type { PlainReason } from '#shared/errors.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
-import { takeAgreedTime, takeTime, timeDue } from './times.ts'
+import { takeAgreedTime, takeTime, timeDue } from './starts.ts'
 
 /** Handlers of votes, picks and proposed times. */
 export function nightVotesHandlers(changing: Changing) {
@@ -59,7 +59,7 @@ export function nightVotesHandlers(changing: Changing) {
         if (locked.night.status === 'tied' || locked.night.status === 'decided') return
         requireVoteOpen(locked)
         const list = await readShortlist(locked.deps, locked.night, locked.players)
-        await endVote(locked, { by, players: locked.players, endedBy: user, seenBy: user, list })
+        await endVote(locked, list, { by, endedBy: user, seenBy: user })
       }),
 
     reopen: ({ params, user }) =>
