@@ -6,7 +6,7 @@ import { becomeOwnerOf, readArguments, runCommand, UsageError } from './command.
 
 // Static imports would be loaded before command.mjs checks Node's version.
 const { makeBackup } = await import('../src/server/backup/make-backup.ts')
-const { makeKey, readKey } = await import('../src/server/backup/key.ts')
+const { makeKey, readKey } = await import('../src/server/backup/backup-file.ts')
 const { readConfig } = await import('../src/server/config.ts')
 
 const USAGE = `npm run backup [-- --key FILE]

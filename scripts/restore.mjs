@@ -2,8 +2,7 @@
 import { becomeOwnerOf, readArguments, runCommand, UsageError } from './command.mjs'
 
 // Static imports would be loaded before command.mjs checks Node's version.
-const { openBackup } = await import('../src/server/backup/backup-file.ts')
-const { readKey } = await import('../src/server/backup/key.ts')
+const { openBackup, readKey } = await import('../src/server/backup/backup-file.ts')
 const { restoreBackup } = await import('../src/server/backup/restore.ts')
 const { readConfig } = await import('../src/server/config.ts')
 const { newestBackup } = await import('../src/server/database/backups.ts')

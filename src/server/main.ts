@@ -9,11 +9,11 @@ import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { buildApp } from './app.ts'
 import { isLoopback } from './client-address.ts'
 import { type Config, ConfigError, isOpenDemo, readConfig, refuseOperatorsOfDemo } from './config.ts'
+import { fillNewDemo } from './demo-reset.ts'
 import { createLogger } from './logger.ts'
 import { openDatabase } from './database/open.ts'
 import { type Database, StorageError } from './database/database.ts'
 import { SIMULATOR_PATH } from './http/simulator-pages.ts'
-import { fillNewDemo } from './storage/demo-reset.ts'
 import { keyedHasher } from './storage/installation.ts'
 
 const CLOSE_WITHIN_MS = 10_000

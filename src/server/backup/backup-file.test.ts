@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/folders.ts'
-import { openBackup, readBackupFile, writeBackupFile } from './backup-file.ts'
-import { makeKey, readKey } from './key.ts'
+import { makeKey, openBackup, readBackupFile, readKey, writeBackupFile } from './backup-file.ts'
 
 /** Length of a chunk in the age format, with its tag. */
 const CHUNK = 64 * 1024 + 16

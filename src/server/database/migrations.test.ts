@@ -9,7 +9,7 @@ import { DatabaseUnavailableError, StorageError } from './database.ts'
 import { migrate, STEPS } from './migrations.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 import { allSteps, type Step } from './steps.ts'
-import { TABLES } from './tables.ts'
+import { TABLES } from './schema.ts'
 
 /** Tables, columns, keys and indexes, whatever their order. */
 async function schemaOf(options: DatabaseOptions): Promise<unknown[]> {

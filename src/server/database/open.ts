@@ -1,12 +1,12 @@
 /** Opens the configured database and migrates it. */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import type { Tx } from './schema.ts'
-import { lockFolder } from './server-lock.ts'
-import { openSqlite, refuseCutOff } from './sqlite.ts'
+import { isBusy, openSqlite, refuseCutOff } from './sqlite.ts'
 
 type Mode = 'demo' | 'platform'
 
@@ -133,5 +133,39 @@ function createFolder(path: string): void {
   } catch (error) {
     // Another server that starts at the same moment may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** File name of the lock in the data folder. It is never deleted: another server may be waiting for it. */
+export const LOCK_FILE = 'shelfmates.lock'
+
+/** How long to wait for a server that is just ending. */
+const UNLOCKED_WITHIN_MS = 2000
+
+/**
+ * Makes this process the only server of a SQLite folder (OPS-43), until the returned function is called or the process ends. The
+ * lock is an open transaction of an empty SQLite file beside the database: the system drops it with the process, also after
+ * `kill -9` or a power cut. Backups and copies do not take it.
+ * @throws StorageError when there is one already
+ */
+export function lockFolder(dataDir: string): () => void {
+  const path = join(dataDir, LOCK_FILE)
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path, { timeout: UNLOCKED_WITHIN_MS })
+    // With its journal in memory there is no second file.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (error) {
+    file?.close()
+    const sentence = isBusy(error)
+      ? `A server uses the database in ${dataDir}, and SQLite is for one server; stop it first, set another DATA_DIR, or ` +
+        'move to PostgreSQL (docs/operate/move.md).'
+      : `${path} cannot be written (${(error as Error).message}); DATA_DIR must be a folder that this user may write to, on a ` +
+        'disk with free space.'
+    throw new StorageError(sentence, { cause: error })
+  }
+  const held = file
+  return () => {
+    if (held.isOpen) held.close()
   }
 }

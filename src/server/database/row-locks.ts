@@ -1,5 +1,4 @@
 /** Locks of rows that transactions hold until they end. */
-import { inChunks } from './chunks.ts'
 import type { Tx } from './schema.ts'
 import { isOnSeveralMachines, lockNames } from './several/machines.ts'
 
@@ -11,11 +10,13 @@ export async function lockRows<Id extends string | number, Row>(
   tx: Tx,
   kind: 'person' | 'group' | 'night' | 'series' | 'membership' | 'app',
   ids: readonly Id[],
-  queryOf: (chunk: Id[]) => Lockable<Row>,
+  queryOf: (ids: Id[]) => Lockable<Row>,
 ): Promise<Row[]> {
   const sorted = [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
-  if (!isOnSeveralMachines(tx)) return inChunks(sorted, (chunk) => queryOf(chunk).forNoKeyUpdate().execute())
-  const names = sorted.map((id) => `row ${kind}:${id}`)
-  await lockNames(tx, names)
-  return inChunks(sorted, (chunk) => queryOf(chunk).execute())
+  if (!isOnSeveralMachines(tx)) return queryOf(sorted).forNoKeyUpdate().execute()
+  await lockNames(
+    tx,
+    sorted.map((id) => `row ${kind}:${id}`),
+  )
+  return queryOf(sorted).execute()
 }

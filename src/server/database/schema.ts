@@ -384,6 +384,9 @@ export const tables = {
   ...nightTables,
 }
 
+/** Every table, after those that it refers to. */
+export const TABLES = [...(Object.keys(tables) as (keyof typeof tables)[]), 'changes'] as const
+
 /** `changes`: what transactions changed (`cache-tags.ts`); its other columns differ between the engines. Rows live for minutes. */
 export type Schema = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> } & {
   changes: { subject: string }

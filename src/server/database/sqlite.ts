@@ -3,8 +3,9 @@
  * Requirements: DATA-3, OPS-30.
  */
 import { once } from 'node:events'
-import { dirname } from 'node:path'
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -25,12 +26,11 @@ import {
 import { backupsFolderIn, newestBackup } from './backups.ts'
 import { type Changes, type Database, StorageError } from './database.ts'
 import { LRUCache } from 'lru-cache'
-import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { listIn } from './chunks.ts'
 import type { Schema } from './schema.ts'
 import { EVERYTHING, storingChanges } from './cache-tags.ts'
 
-/** How long a write waits for other writes of this process, and for a lock of another process, in milliseconds. */
+/** How long a statement waits for a lock of another process, in milliseconds. */
 const WAIT_MS = 20_000
 const BUSY_POLL_MS = 5
 
@@ -386,33 +386,55 @@ function sqliteDriver({ writer, reader, flusher }: Connections): Driver {
   }
 }
 
-/**
- * First-in, first-out queue for the writing connection: `take` resolves with the function that releases it. Waiting
- * fails after {@link WAIT_MS}, so that a transaction that never ends does not block writes forever.
- */
+/** First-in, first-out queue for the writing connection: resolves with the function that releases it. */
 function createWriteQueue(): () => Promise<() => void> {
   let last = Promise.resolve()
-  /** Turns that were requested and not released yet. */
-  let pending = 0
-  return async function take() {
+  return async () => {
     const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
-    const release = () => {
-      pending--
-      resolve()
-    }
     last = promise
-    if (pending++ === 0) return release
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('the database was busy for too long')), WAIT_MS)
-    try {
-      await Promise.race([before, late])
-      return release
-    } catch (error) {
-      void before.then(release)
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
+    await before
+    return resolve
+  }
+}
+
+/** Flushes the write-ahead log to the disk without blocking the event loop (decision 018). */
+type LogFlusher = {
+  /**
+   * Resolves when everything that was written to the log before the call is on the disk. Calls during a flush share the
+   * one after it.
+   * @throws the error of the first flush that failed, from then on always: the system may have dropped what it could not
+   * write, and a later flush would succeed without it
+   */
+  flush(): Promise<void>
+  /** Closes the log after the flushes that were asked for. */
+  close(): Promise<void>
+}
+
+/** A flusher of the log at `path`, which is opened with the first flush. */
+export function createLogFlusher(path: string): LogFlusher {
+  let handle: Promise<FileHandle> | undefined
+  let running: Promise<void> | undefined
+  let waiting: Promise<void> | undefined
+
+  async function start(): Promise<void> {
+    handle ??= open(path, 'r+')
+    await (await handle).datasync()
+    if (!waiting) running = undefined
+  }
+
+  return {
+    flush: () => {
+      if (!running) return (running = start())
+      waiting ??= running.then(() => {
+        waiting = undefined
+        return (running = start())
+      })
+      return waiting
+    },
+    close: async () => {
+      await (waiting ?? running)?.catch(() => {})
+      await (await handle)?.close()
+    },
   }
 }

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { inChunks } from '../chunks.ts'
 import { StorageError } from '../database.ts'
 import type { Queries, Tx } from '../schema.ts'
 
@@ -26,12 +25,9 @@ export function isOnSeveralMachines(tx: Tx): boolean {
  * releases its own when everything is visible.
  */
 export async function lockNames(tx: Tx, names: readonly string[]): Promise<void> {
-  await inChunks(names, async (chunk) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${chunk}::text[]) AS name`.execute(
-      tx,
-    )
-    return []
-  })
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(${names}::text[]) AS name`.execute(
+    tx,
+  )
 }
 
 /** How often a server looks which transactions were completed on all machines. */

@@ -5,7 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX, NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
 import type { Database } from '../../database/database.ts'
-import { column, deleteRows, inChunks } from '../../database/chunks.ts'
+import { column, deleteRows } from '../../database/chunks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { beginDeletion, eraseAccount } from '../../storage/accounts/accounts.ts'
 import { forgetAdder } from '../../storage/groups/added-games.ts'
@@ -84,16 +84,14 @@ export async function transferOrDeleteOwnedGroups(
   groupIds: readonly number[],
   now: number,
 ): Promise<void> {
-  const candidates = await inChunks(groupIds, (ids) =>
-    tx
-      .selectFrom('group_members')
-      .select(['group_id', 'steam_id'])
-      .where('group_id', 'in', ids)
-      .where('joined_at', 'is not', null)
-      .orderBy('added_at')
-      .orderBy('steam_id')
-      .execute(),
-  )
+  const candidates = await tx
+    .selectFrom('group_members')
+    .select(['group_id', 'steam_id'])
+    .where('group_id', 'in', groupIds)
+    .where('joined_at', 'is not', null)
+    .orderBy('added_at')
+    .orderBy('steam_id')
+    .execute()
   const players = candidates.map((row) => row.steam_id)
   // Most are locked already, but not players who have joined since.
   const rows = await lockPlayers(tx, players)

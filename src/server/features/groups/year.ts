@@ -5,7 +5,7 @@
 import type { Year, yearContract } from '#shared/contract/year.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { summaryOf } from '../../catalogue/catalogue.ts'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { blankLibrary, findGame, gamesIn, totalMinutes } from '../../library/library.ts'
@@ -91,10 +91,7 @@ export function createYears(deps: YearDeps) {
   async function nightsOf(of: NightsOf, year: number, viewer: 'owner' | 'others') {
     const listed = await listPlayed(queries, of, { since: 0, now: clock(), limit: NIGHTS_MAX })
     const groups = new Set(listed.flatMap(({ group_id }) => (viewer === 'others' && group_id) || []))
-    const closed = column(
-      await inChunks([...groups], (ids) => notSharing.where('group_id', 'in', ids).execute()),
-      'group_id',
-    )
+    const closed = column(await notSharing.where('group_id', 'in', [...groups]).execute(), 'group_id')
     const shown = listed.filter(({ group_id }) => !closed.includes(group_id!))
     const all = shown.map((night) => ({ ...night, year: yearOf(monthOf(night.starts_at)) }))
     const inYear = all.filter((night) => night.year === year)

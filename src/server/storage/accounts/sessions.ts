@@ -3,7 +3,7 @@
  * is replaced while it is ended. Notifications of a device end with its session (PUSH-3).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Insertable, Selectable } from 'kysely'
+import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'kysely'
 import { column } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
@@ -157,6 +157,16 @@ export async function swapHandover(
   return true
 }
 
+type Deleting = DeleteQueryBuilder<Schema, 'sessions', DeleteResult>
+
+/** Ends sessions, with the notification of the devices that they were on; returns their number. */
+async function endSessions(tx: Tx, which: (all: Deleting) => Deleting): Promise<number> {
+  const ended = await which(tx.deleteFrom('sessions')).returning(['steam_id', 'session_id']).execute()
+  changedSessionsOf(tx, ended)
+  await endSubscriptionsOf(tx, ended)
+  return ended.length
+}
+
 /** Ends all sessions of a user except the `keep` most recently used ones; expired ones are not kept. */
 export async function endLeastUsedSessions(
   tx: Tx,
@@ -164,48 +174,26 @@ export async function endLeastUsedSessions(
   keep: number,
   now: number,
 ): Promise<void> {
-  changed(tx, 'sessions', [steamId])
   await lockPlayers(tx, [steamId])
-  const kept = await tx
-    .selectFrom('sessions')
-    .select('session_id')
-    .where('steam_id', '=', steamId)
-    .where('expires_at', '>', now)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('session_id', 'desc')
-    .limit(keep)
-    .execute()
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('steam_id', '=', steamId)
-    .where('session_id', 'not in', column(kept, 'session_id'))
-    .returning(['steam_id', 'session_id'])
-    .execute()
-  await endSubscriptionsOf(tx, ended)
+  const kept = (await listSessions(tx, steamId, now)).slice(0, keep)
+  await endSessions(tx, (all) =>
+    all.where('steam_id', '=', steamId).where('session_id', 'not in', column(kept, 'session_id')),
+  )
 }
 
 /** Ends one session of a user; false when they have no session with this id. */
 export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
   await lockPlayers(tx, [steamId])
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('steam_id', '=', steamId)
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()
-  changed(tx, 'sessions', numDeletedRows > 0n ? [steamId] : [])
-  await endSubscriptionsOf(tx, [{ steam_id: steamId, session_id: sessionId }])
-  return numDeletedRows === 1n
+  const ended = await endSessions(tx, (all) =>
+    all.where('steam_id', '=', steamId).where('session_id', '=', sessionId),
+  )
+  return ended === 1
 }
 
 /** Ends all sessions of a user. */
 export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
   await lockPlayers(tx, [steamId])
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('steam_id', '=', steamId)
-    .returning('steam_id')
-    .execute()
-  changedSessionsOf(tx, ended)
+  await endSessions(tx, (all) => all.where('steam_id', '=', steamId))
   await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
 }
 
@@ -230,13 +218,6 @@ export function listSessions(db: Queries | Tx, steamId: SteamId, now: number): P
 }
 
 /** Deletes expired sessions; returns their number. */
-export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
-  const ended = await tx
-    .deleteFrom('sessions')
-    .where('expires_at', '<=', now)
-    .returning(['steam_id', 'session_id'])
-    .execute()
-  changedSessionsOf(tx, ended)
-  await endSubscriptionsOf(tx, ended)
-  return ended.length
+export function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
+  return endSessions(tx, (all) => all.where('expires_at', '<=', now))
 }

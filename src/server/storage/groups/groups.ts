@@ -6,7 +6,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Updateable } from 'kysely'
-import { column, deleteRows, inChunks } from '../../database/chunks.ts'
+import { column, deleteRows } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
@@ -113,14 +113,12 @@ export async function countOwned(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, number>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('groups')
-      .select((eb) => ['owner_steam_id', eb.fn.countAll<number>().as('count')])
-      .where('owner_steam_id', 'in', ids)
-      .groupBy('owner_steam_id')
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('groups')
+    .select((eb) => ['owner_steam_id', eb.fn.countAll<number>().as('count')])
+    .where('owner_steam_id', 'in', steamIds)
+    .groupBy('owner_steam_id')
+    .execute()
   return new Map(rows.map((row) => [row.owner_steam_id, Number(row.count)]))
 }
 
@@ -145,13 +143,17 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
     'group_id',
     groupIds,
   )
-  const games = await inChunks(groupIds, (ids) =>
-    tx.deleteFrom('group_games').where('group_id', 'in', ids).returning('appid').execute(),
-  )
+  const games = await tx
+    .deleteFrom('group_games')
+    .where('group_id', 'in', groupIds)
+    .returning('appid')
+    .execute()
   changed(tx, 'app', column(games, 'appid'))
-  const members = await inChunks(groupIds, (ids) =>
-    tx.deleteFrom('group_members').where('group_id', 'in', ids).returning('steam_id').execute(),
-  )
+  const members = await tx
+    .deleteFrom('group_members')
+    .where('group_id', 'in', groupIds)
+    .returning('steam_id')
+    .execute()
   // Former members are told nothing (LIVE-3).
   changed(tx, 'groups', column(members, 'steam_id'))
   await deleteRows(tx, ['groups'], 'group_id', groupIds)

@@ -4,7 +4,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
@@ -121,9 +121,11 @@ export async function addMembers(
       })),
     )
     .execute()
-  await inChunks(steamIds, (ids) =>
-    tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),
-  )
+  await tx
+    .deleteFrom('group_departures')
+    .where('group_id', '=', groupId)
+    .where('steam_id', 'in', steamIds)
+    .execute()
 }
 
 /**
@@ -135,22 +137,20 @@ export async function countMemberships(
   steamIds: readonly SteamId[],
   adder: SteamId,
 ): Promise<Map<SteamId, { all: number; fromAdder: number }>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('group_members')
-      .select((eb) => [
-        'steam_id',
-        eb.fn.countAll<number>().as('all'),
-        eb.fn
-          .countAll<number>()
-          .filterWhere('joined_at', 'is', null)
-          .filterWhere('added_by', '=', adder)
-          .as('from_adder'),
-      ])
-      .where('steam_id', 'in', ids)
-      .groupBy('steam_id')
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('group_members')
+    .select((eb) => [
+      'steam_id',
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere('joined_at', 'is', null)
+        .filterWhere('added_by', '=', adder)
+        .as('from_adder'),
+    ])
+    .where('steam_id', 'in', steamIds)
+    .groupBy('steam_id')
+    .execute()
   return new Map(
     rows.map((row) => [row.steam_id, { all: Number(row.all), fromAdder: Number(row.from_adder) }]),
   )
@@ -185,14 +185,12 @@ export async function endMembership(
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner; and who may rejoin on their own. */
 export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: readonly SteamId[]) {
-  return inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('group_departures')
-      .select(['steam_id', 'removed', 'may_return'])
-      .where('group_id', '=', groupId)
-      .where('steam_id', 'in', ids)
-      .execute(),
-  )
+  return db
+    .selectFrom('group_departures')
+    .select(['steam_id', 'removed', 'may_return'])
+    .where('group_id', '=', groupId)
+    .where('steam_id', 'in', steamIds)
+    .execute()
 }
 
 /** Whether a former member may rejoin the group on their own. */

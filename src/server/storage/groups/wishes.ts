@@ -1,7 +1,7 @@
 /** Games that members want to play with their group (WISH-1), and the Steam wishlists of users (WISH-4). */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import { changed } from '../../database/cache-tags.ts'
 import type { Database } from '../../database/database.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
@@ -35,14 +35,12 @@ export async function readWishes(
     .execute()
   const wishesOf = new Map(members.map(({ steam_id, wishes }) => [steam_id, unpack(wishes)]))
   // Read apart, because groups and players are sharded differently.
-  const hiding = await inChunks(column(members, 'steam_id'), (ids) =>
-    db
-      .selectFrom('people')
-      .select(['steam_id', 'hidden_appids'])
-      .where('steam_id', 'in', ids)
-      .where('hidden_appids', 'is not', null)
-      .execute(),
-  )
+  const hiding = await db
+    .selectFrom('people')
+    .select(['steam_id', 'hidden_appids'])
+    .where('steam_id', 'in', column(members, 'steam_id'))
+    .where('hidden_appids', 'is not', null)
+    .execute()
   for (const { steam_id, hidden_appids } of hiding)
     if (steam_id !== viewer)
       for (const appid of hiddenAppids(hidden_appids)) wishesOf.get(steam_id)!.delete(appid)
@@ -73,16 +71,14 @@ export async function groupsOfWishers(
   groupIds: readonly number[],
   wishers: number,
 ): Promise<number[]> {
-  const rows = await inChunks(groupIds, (ids) =>
-    db
-      .selectFrom('group_members')
-      .select('group_id')
-      .where('group_id', 'in', ids)
-      .where('wishes', 'is not', null)
-      .groupBy('group_id')
-      .having((eb) => eb.fn.countAll(), '>=', wishers)
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('group_id', 'in', groupIds)
+    .where('wishes', 'is not', null)
+    .groupBy('group_id')
+    .having((eb) => eb.fn.countAll(), '>=', wishers)
+    .execute()
   return column(rows, 'group_id')
 }
 
@@ -136,14 +132,12 @@ export async function readWishlists(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, Wishlist>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('wishlists')
-      .selectAll()
-      .where('steam_id', 'in', ids)
-      .where('status', '<>', 'off')
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('wishlists')
+    .selectAll()
+    .where('steam_id', 'in', steamIds)
+    .where('status', '<>', 'off')
+    .execute()
   return new Map(
     rows.map(({ steam_id, status, appids, due_at }) => [
       steam_id,

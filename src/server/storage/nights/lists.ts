@@ -2,7 +2,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS, PAST_NIGHTS_LISTED } from '#shared/limits.ts'
-import { inChunks } from '../../database/chunks.ts'
 import type { Queries, Schema } from '../../database/schema.ts'
 import type { NightRow } from './nights.ts'
 
@@ -165,16 +164,14 @@ export function listHeldBefore(
 
 /** The players of some nights with their answers, by night, in the order they were added. */
 export async function listPlayersOfNights(db: Queries, nightIds: readonly number[]) {
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_people')
-      .select(['night_id', 'steam_id', 'answer', 'added_by', 'gone'])
-      .where('night_id', 'in', ids)
-      .where('gone', 'in', [0, 1])
-      .orderBy('night_id')
-      .orderBy('added_at')
-      .orderBy('steam_id')
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('night_people')
+    .select(['night_id', 'steam_id', 'answer', 'added_by', 'gone'])
+    .where('night_id', 'in', nightIds)
+    .where('gone', 'in', [0, 1])
+    .orderBy('night_id')
+    .orderBy('added_at')
+    .orderBy('steam_id')
+    .execute()
   return Map.groupBy(rows, (row) => row.night_id)
 }

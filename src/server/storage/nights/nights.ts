@@ -233,15 +233,13 @@ export async function mayHost<Player extends { steam_id: SteamId }>(
 ): Promise<Player[]> {
   const ids = players.map(({ steam_id }) => steam_id)
   const rows = await readPlayers(tx, ids)
-  const members = await inChunks(group_id === null ? [] : ids, (some) =>
-    tx
-      .selectFrom('group_members')
-      .select('steam_id')
-      .where('group_id', '=', group_id)
-      .where('joined_at', 'is not', null)
-      .where('steam_id', 'in', some)
-      .execute(),
-  )
+  const members = await tx
+    .selectFrom('group_members')
+    .select('steam_id')
+    .where('group_id', '=', group_id)
+    .where('joined_at', 'is not', null)
+    .where('steam_id', 'in', group_id === null ? [] : ids)
+    .execute()
   const joined = new Set(group_id === null ? ids : members.map(({ steam_id }) => steam_id))
   return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
 }
@@ -259,12 +257,16 @@ const NIGHT_TABLES = [
 export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
   changed(tx, 'night', nightIds)
   await deleteRows(tx, NIGHT_TABLES, 'night_id', nightIds)
-  const players = await inChunks(nightIds, (ids) =>
-    tx.deleteFrom('night_people').where('night_id', 'in', ids).returning(['steam_id', 'gone']).execute(),
-  )
-  const groups = await inChunks(nightIds, (ids) =>
-    tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
-  )
+  const players = await tx
+    .deleteFrom('night_people')
+    .where('night_id', 'in', nightIds)
+    .returning(['steam_id', 'gone'])
+    .execute()
+  const groups = await tx
+    .deleteFrom('nights')
+    .where('night_id', 'in', nightIds)
+    .returning('group_id')
+    .execute()
   // Former players are not told (LIVE-3).
   const present = players.filter(({ gone }) => gone === 0)
   changed(tx, 'nights', column(present, 'steam_id'))
@@ -293,13 +295,11 @@ export async function countCurrentNights(
 
 /** The nights of groups: their ids, and what decides whether they are past. */
 export function nightsOfGroups(tx: Tx, groupIds: readonly number[]) {
-  return inChunks(groupIds, (ids) =>
-    tx
-      .selectFrom('nights')
-      .select(['night_id', 'status', 'starts_at'])
-      .where('group_id', 'in', ids)
-      .execute(),
-  )
+  return tx
+    .selectFrom('nights')
+    .select(['night_id', 'status', 'starts_at'])
+    .where('group_id', 'in', groupIds)
+    .execute()
 }
 
 /** Locks all nights that a player was ever in, or the nights of a group that the player is in. */
@@ -329,16 +329,14 @@ export async function hidePastNights(
   isHidden: boolean,
 ): Promise<void> {
   const [before, gone] = isHidden ? ([0, 1] as const) : ([1, 0] as const)
-  const rows = await inChunks(nightIds, (ids) =>
-    tx
-      .updateTable('night_people')
-      .set({ gone })
-      .where('steam_id', '=', steamId)
-      .where('gone', '=', before)
-      .where('night_id', 'in', ids)
-      .returning('night_id')
-      .execute(),
-  )
+  const rows = await tx
+    .updateTable('night_people')
+    .set({ gone })
+    .where('steam_id', '=', steamId)
+    .where('gone', '=', before)
+    .where('night_id', 'in', nightIds)
+    .returning('night_id')
+    .execute()
   changed(tx, 'night', column(rows, 'night_id'))
   changed(tx, 'nights', rows.length > 0 ? [steamId] : [])
 }
@@ -358,17 +356,13 @@ export async function listDates(
   db: Queries | Tx,
   nightIds: readonly number[],
 ): Promise<Map<number, NightDates>> {
-  const nights = await inChunks(nightIds, (ids) =>
-    db.selectFrom('night_dates').selectAll().where('night_id', 'in', ids).execute(),
-  )
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_date_answers')
-      .selectAll()
-      .where('night_id', 'in', ids)
-      .orderBy('steam_id')
-      .execute(),
-  )
+  const nights = await db.selectFrom('night_dates').selectAll().where('night_id', 'in', nightIds).execute()
+  const rows = await db
+    .selectFrom('night_date_answers')
+    .selectAll()
+    .where('night_id', 'in', nightIds)
+    .orderBy('steam_id')
+    .execute()
   return new Map(
     nights.map(({ night_id, times, close_at, due_at }) => {
       const answersTo = new Map(times.split(',').map((at) => [Number(at), new Map<SteamId, DateAnswer>()]))
@@ -556,14 +550,12 @@ export async function picksOfGroup(
 
 /** The picks of some nights, by night. */
 export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_draws')
-      .select(['night_id', 'appid'])
-      .where('night_id', 'in', ids)
-      .orderBy('number')
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('night_draws')
+    .select(['night_id', 'appid'])
+    .where('night_id', 'in', nightIds)
+    .orderBy('number')
+    .execute()
   // The last draw of a night counts.
   return new Map(rows.map((row) => [row.night_id, row.appid]))
 }
@@ -587,13 +579,11 @@ export async function readParts(
   const dates = await listDates(db, column(dating, 'night_id'))
   const series = await seriesOfNights(db, ids)
   const picks = await picksOf(db, ids)
-  const groups = await inChunks([...groupIds], (some) =>
-    db
-      .selectFrom('groups')
-      .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
-      .where('group_id', 'in', some)
-      .execute(),
-  )
+  const groups = await db
+    .selectFrom('groups')
+    .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
+    .where('group_id', 'in', [...groupIds])
+    .execute()
   const groupOf = new Map(groups.map((group) => [group.group_id, group]))
   return ({ night_id, group_id }: Pick<NightRow, 'night_id' | 'group_id'>) => ({
     /** While its date is being found. */

@@ -42,9 +42,7 @@ export async function addNextNight(tx: Tx, series: SeriesRow, nightId: number): 
   await addNight(tx, series.series_id, dateOf(series.next_time), nightId)
   await changeSeries(tx, series.series_id, nextOf(series))
   const nights = await nightsOf(tx, series.series_id)
-  await inChunks(nights.slice(NIGHTS_KNOWN), (ids) =>
-    tx.deleteFrom('night_series_nights').where('night_id', 'in', ids).execute(),
-  )
+  await tx.deleteFrom('night_series_nights').where('night_id', 'in', nights.slice(NIGHTS_KNOWN)).execute()
 }
 
 /** A series whose next date is left out. */
@@ -86,15 +84,13 @@ export async function seriesOfNights(
   db: Queries | Tx,
   nightIds: readonly number[],
 ): Promise<Map<number, SeriesRow>> {
-  const rows = await inChunks(nightIds, (ids) =>
-    db
-      .selectFrom('night_series_nights as its')
-      .innerJoin('night_series', 'night_series.series_id', 'its.series_id')
-      .selectAll('night_series')
-      .select('its.night_id')
-      .where('its.night_id', 'in', ids)
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('night_series_nights as its')
+    .innerJoin('night_series', 'night_series.series_id', 'its.series_id')
+    .selectAll('night_series')
+    .select('its.night_id')
+    .where('its.night_id', 'in', nightIds)
+    .execute()
   return new Map(rows.map(({ night_id, ...series }) => [night_id, series]))
 }
 
@@ -153,17 +149,21 @@ export async function changeSeries(
 
 /** Ends series; their nights stay. */
 export async function endSeries(tx: Tx, seriesIds: readonly number[]): Promise<void> {
-  const nights = await inChunks(seriesIds, (ids) =>
-    tx.deleteFrom('night_series_nights').where('series_id', 'in', ids).returning('night_id').execute(),
-  )
+  const nights = await tx
+    .deleteFrom('night_series_nights')
+    .where('series_id', 'in', seriesIds)
+    .returning('night_id')
+    .execute()
   changed(tx, 'night', column(nights, 'night_id'))
   await deleteRows(tx, ['night_series_left_out', 'night_series'], 'series_id', seriesIds)
 }
 
 /** Ends the series of groups. */
 export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  const rows = await inChunks(groupIds, (ids) =>
-    tx.selectFrom('night_series').select('series_id').where('group_id', 'in', ids).execute(),
-  )
+  const rows = await tx
+    .selectFrom('night_series')
+    .select('series_id')
+    .where('group_id', 'in', groupIds)
+    .execute()
   await endSeries(tx, column(rows, 'series_id'))
 }

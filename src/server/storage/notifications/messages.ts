@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR, REMINDER_MS, WEEK_MS } from '#shared/limits.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { type Batch, column, deleteRows, inChunks } from '../../database/chunks.ts'
+import { type Batch, column, deleteRows } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { textsOf } from '../../texts/texts.ts'
 import { findGroupRow } from '../groups/group-row.ts'
@@ -195,7 +195,7 @@ export async function deleteWebhooks(
   // Locked first, so that no message is added.
   const rows =
     'groupIds' in of
-      ? await inChunks(of.groupIds, (ids) => all.where('group_id', 'in', ids).execute())
+      ? await all.where('group_id', 'in', of.groupIds).execute()
       : await all.where('created_by', '=', of.createdBy).execute()
   await deleteRows(tx, ['messages', 'webhooks'], 'webhook_id', column(rows, 'webhook_id'))
 }

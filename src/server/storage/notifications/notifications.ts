@@ -160,17 +160,15 @@ export async function devicesOf(
   steamIds: readonly SteamId[],
   setting: keyof Notifications,
 ): Promise<Device[]> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('push_subscriptions')
-      .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
-      .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])
-      .where('push_subscriptions.steam_id', 'in', ids)
-      .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
-      .orderBy('push_subscriptions.steam_id')
-      .orderBy('push_subscriptions.subscription_id')
-      .execute(),
-  )
+  const rows = await db
+    .selectFrom('push_subscriptions')
+    .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
+    .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])
+    .where('push_subscriptions.steam_id', 'in', steamIds)
+    .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
+    .orderBy('push_subscriptions.steam_id')
+    .orderBy('push_subscriptions.subscription_id')
+    .execute()
   return rows.filter((row) => unpackNotifications(row)[setting])
 }
 

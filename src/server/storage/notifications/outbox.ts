@@ -29,16 +29,14 @@ export async function addMessages<Id extends string | number>(
 ): Promise<Id[]> {
   // The tables differ in one column.
   const [table, target] = [outbox, targets[outbox]] as ['messages', 'webhook_id']
-  const full = await inChunks(ids as readonly number[], (some) =>
-    tx
-      .selectFrom(table)
-      .select(target)
-      .where(target, 'in', some)
-      .where('created_at', '>', now - HOUR_MS)
-      .groupBy(target)
-      .having((eb) => eb.fn.countAll(), '>=', MESSAGES_PER_HOUR)
-      .execute(),
-  )
+  const full = await tx
+    .selectFrom(table)
+    .select(target)
+    .where(target, 'in', ids as readonly number[])
+    .where('created_at', '>', now - HOUR_MS)
+    .groupBy(target)
+    .having((eb) => eb.fn.countAll(), '>=', MESSAGES_PER_HOUR)
+    .execute()
   const open = ids.filter((id) => !full.some((row) => row[target] === id))
   const message = { event, body: JSON.stringify(body), next_attempt_at: now, created_at: now }
   await inChunks(open as readonly number[], (some) =>
@@ -94,14 +92,12 @@ export async function claimMessages<Name extends Outbox>(
     const untried = await dueAfter('=')
     // Sorting all that wait would take longer than sending some of them.
     const rows = untried.length < limit ? [...untried, ...(await dueAfter('>'))] : untried
-    const claimed = await inChunks(column(rows.slice(0, limit), 'message_id'), (ids) =>
-      tx
-        .updateTable(table)
-        .set((eb) => ({ lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
-        .where('message_id', 'in', ids)
-        .returningAll()
-        .execute(),
-    )
+    const claimed = await tx
+      .updateTable(table)
+      .set((eb) => ({ lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+      .where('message_id', 'in', column(rows.slice(0, limit), 'message_id'))
+      .returningAll()
+      .execute()
     return claimed as unknown as Claimed<Name>[]
   })
 }

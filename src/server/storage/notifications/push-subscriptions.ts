@@ -3,7 +3,7 @@ import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'k
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import type { Schema, Tx } from '../../database/schema.ts'
 
 export type PushSubscriptionRow = Selectable<Schema['push_subscriptions']>
@@ -56,10 +56,9 @@ export async function saveSubscription(tx: Tx, row: Insertable<Schema['push_subs
     .orderBy('subscription_id')
     .execute()
   const oldest = others.slice(PUSH_SUBSCRIPTIONS_MAX - 1).map((one) => one.subscription_id)
-  if (oldest.length > 0)
-    await endSubscriptions(tx, (all) =>
-      all.where('steam_id', '=', steam_id).where('subscription_id', 'in', oldest),
-    )
+  await endSubscriptions(tx, (all) =>
+    all.where('steam_id', '=', steam_id).where('subscription_id', 'in', oldest),
+  )
   const { steam_id: _user, subscription_id: _device, ...now } = row
   await tx
     .insertInto('push_subscriptions')
@@ -96,7 +95,7 @@ export async function countRefusals(
 export async function endSubscriptions(tx: Tx, which: (all: Deleting) => Deleting): Promise<string[]> {
   const rows = await which(tx.deleteFrom('push_subscriptions')).returning('subscription_id').execute()
   const ended = rows.map((row) => row.subscription_id)
-  await inChunks(ended, (ids) => tx.deleteFrom('push_messages').where('subscription_id', 'in', ids).execute())
+  await tx.deleteFrom('push_messages').where('subscription_id', 'in', ended).execute()
   return ended
 }
 
@@ -105,11 +104,9 @@ export async function endSubscriptionsOf(
   tx: Tx,
   sessions: readonly { steam_id: SteamId; session_id: number }[],
 ): Promise<void> {
-  await inChunks(sessions, (some) =>
-    endSubscriptions(tx, (all) =>
-      all
-        .where('steam_id', 'in', column(some, 'steam_id'))
-        .where('session_id', 'in', column(some, 'session_id')),
-    ),
+  await endSubscriptions(tx, (all) =>
+    all
+      .where('steam_id', 'in', column(sessions, 'steam_id'))
+      .where('session_id', 'in', column(sessions, 'session_id')),
   )
 }

@@ -1,12 +1,11 @@
 /** Packed libraries, one row per player, the changes in them, and minutes played by month (SYNC-22). */
 import type { SteamId } from '#shared/entities.ts'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 
 export type LibraryRow = Selectable<Schema['libraries']>
-export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
 export type LibraryChange = Selectable<Schema['library_changes']>
 
 /** A player's library; undefined when it was never read. */
@@ -15,10 +14,7 @@ export function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<Library
 }
 
 /** The states of libraries, without the games; for deciding which libraries to read. */
-export async function readLibraryVersions(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<Map<SteamId, LibraryVersion>> {
+export async function readLibraryVersions(db: Queries | Tx, steamIds: readonly SteamId[]) {
   const rows = await db
     .selectFrom('libraries')
     .select(['steam_id', 'version', 'status', 'synced_at', 'checked_at'])
@@ -31,42 +27,36 @@ export async function readLibraryVersions(
 export async function writeLibrary(
   tx: Tx,
   steamId: SteamId,
-  library: { packed: Uint8Array; gameCount: number; totalMinutes: number; at: number },
+  {
+    packed,
+    gameCount,
+    totalMinutes,
+    at,
+  }: { packed: Uint8Array; gameCount: number; totalMinutes: number; at: number },
 ): Promise<void> {
-  changed(tx, 'person', [steamId])
-  changed(tx, 'library', [steamId])
-  const values = {
-    status: 'ok',
-    packed: library.packed,
-    game_count: library.gameCount,
-    total_minutes: library.totalMinutes,
-    synced_at: library.at,
-    checked_at: library.at,
-  } as const
-  await tx
-    .insertInto('libraries')
-    .values({ steam_id: steamId, version: 1, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .column('steam_id')
-        .doUpdateSet((eb) => ({ ...values, version: eb('libraries.version', '+', 1) })),
-    )
-    .execute()
+  const games = { packed, game_count: gameCount, total_minutes: totalMinutes, synced_at: at }
+  await storeState(tx, steamId, { status: 'ok', checked_at: at, ...games })
 }
 
 /** Marks a library as private; the stored games stay (DATA-1). */
-export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+export function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  return storeState(tx, steamId, { status: 'private', checked_at: at })
+}
+
+async function storeState(
+  tx: Tx,
+  steamId: SteamId,
+  state: Omit<Insertable<Schema['libraries']>, 'steam_id' | 'version'>,
+): Promise<void> {
   changed(tx, 'person', [steamId])
   changed(tx, 'library', [steamId])
   await tx
     .insertInto('libraries')
-    .values({ steam_id: steamId, version: 1, status: 'private', checked_at: at })
+    .values({ steam_id: steamId, version: 1, ...state })
     .onConflict((conflict) =>
-      conflict.column('steam_id').doUpdateSet((eb) => ({
-        status: 'private',
-        checked_at: at,
-        version: eb('libraries.version', '+', 1),
-      })),
+      conflict
+        .column('steam_id')
+        .doUpdateSet((eb) => ({ ...state, version: eb('libraries.version', '+', 1) })),
     )
     .execute()
 }

@@ -37,9 +37,7 @@ export async function readPlayers(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
 ): Promise<Map<SteamId, PlayerRow>> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db.selectFrom('people').selectAll().where('steam_id', 'in', ids).execute(),
-  )
+  const rows = await db.selectFrom('people').selectAll().where('steam_id', 'in', steamIds).execute()
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 

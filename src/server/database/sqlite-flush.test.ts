@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLogFlusher } from './log-flusher.ts'
+import { createLogFlusher } from './sqlite.ts'
 import { openDatabase } from './open.ts'
 
 function folder(): string {
