@@ -3,43 +3,30 @@
  * its order, from top to bottom.
  * Requirements: ERR-6.
  */
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
 import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { followDatabaseClock } from './database/clock.ts'
 import type { WriteHistory } from './demo-history.ts'
-import { createDemoReset, type DemoReset } from './demo-reset.ts'
-import { createDeps, type Deps, type DepsOptions } from './deps.ts'
+import { createDemoReset } from './demo-reset.ts'
+import { createDeps, type DepsOptions } from './deps.ts'
 import { AppError } from './errors.ts'
 import { accessRules } from './features/access.ts'
-import { readCalendarFeed } from './features/nights/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
-import { readInvitationPreview } from './features/groups/invites.ts'
+import { fontRoute, linkRoutes, mediaRoute } from './features/links.ts'
 import { announceWeeks } from './features/groups/lately.ts'
 import { nightWorks, repeatNights } from './features/nights/due.ts'
-import { findSharePage } from './features/nights/share.ts'
 import { signInRoutes } from './features/accounts/sign-in.ts'
 import { createEventStreams } from './http/event-streams.ts'
 import { renderFailures } from './http/failures.ts'
-import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
-import { fontRoute, linkRoutes, mediaRoute } from './http/links.ts'
+import { limitRequests, type requestLimits } from './http/limits.ts'
 import { serveDescription } from './http/openapi.ts'
 import { countResponses, serveOperations } from './http/operations.ts'
-import {
-  createRequestSlots,
-  defaultOverloadTimes,
-  type OverloadTimes,
-  refuseUnderPressure,
-} from './http/overload.ts'
+import { createRequestSlots, type OverloadTimes, refuseUnderPressure } from './http/overload.ts'
 import { readPages, servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
-import {
-  compressResponses,
-  type ConnectionLimits,
-  createServer,
-  defaultConnectionLimits,
-} from './http/server.ts'
+import { compressResponses, type connectionLimits, createServer } from './http/server.ts'
 import { createSessions } from './http/session.ts'
 import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import type { WebAccess } from './pictures/public-request.ts'
@@ -54,10 +41,10 @@ export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
   logger?: FastifyServerOptions['loggerInstance']
   /** Milliseconds since 1970; by default the time of the database. */
   clock?: () => number
-  requestLimits?: RequestLimits
+  requestLimits?: typeof requestLimits
   slotLimits?: SlotLimitsGiven
-  overloadTimes?: Partial<OverloadTimes>
-  connectionLimits?: Partial<ConnectionLimits>
+  overloadTimes?: OverloadTimes
+  connectionLimits?: Partial<typeof connectionLimits>
   /** Of event streams. */
   heartbeatMs?: number
 }
@@ -72,12 +59,7 @@ export type Demo = {
   history: WriteHistory
 }
 
-export type App = {
-  http: FastifyInstance
-  deps: Deps
-  /** Of a public demo. */
-  demoReset: DemoReset | undefined
-}
+export type App = Awaited<ReturnType<typeof buildApp>>
 
 /** What strangers type into a public demo must not make this server send requests (DEMO-13). */
 const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
@@ -86,7 +68,7 @@ const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
  * Creates the server; nothing runs in the background before `deps.sync.start()`. Closing `http` stops the sync engine;
  * the caller closes the database.
  */
-export async function buildApp(given: AppOptions): Promise<App> {
+export async function buildApp(given: AppOptions) {
   const isPublicDemo = given.config.demo === 'public'
   const options = isPublicDemo
     ? { ...given, web: NO_WEB, fetchPublic: (url: string) => fetchPublic(url, NO_WEB) }
@@ -94,14 +76,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const { config, database, demo, logger } = options
   const databaseClock = options.clock ? undefined : await followDatabaseClock({ database, log: logger })
   const clock = options.clock ?? databaseClock!.now
-  const overloadTimes = { ...defaultOverloadTimes, ...options.overloadTimes }
 
   // Node's limits on connections; the client's address, and headers that protect every response.
-  const http = await createServer({
-    config,
-    logger,
-    limits: { ...defaultConnectionLimits, ...options.connectionLimits },
-  })
+  const http = await createServer({ config, logger, limits: options.connectionLimits })
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
   for (const work of [...nightWorks, repeatNights, announceWeeks])
     deps.messages.addWork((rows, now) => work(deps, rows, now))
@@ -109,10 +86,10 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const registry = countResponses(http)
 
   // Refuses clients that send too much, and everybody under overload, before anything is looked up.
-  const limits = await limitRequests(http, options.requestLimits ?? defaultRequestLimits)
+  const limits = await limitRequests(http, options.requestLimits)
   http.addHook('onRequest', limits.ofAddress)
-  await refuseUnderPressure(http, overloadTimes)
-  const slots = createRequestSlots(http, overloadTimes, options.slotLimits)
+  await refuseUnderPressure(http, options.overloadTimes)
+  const slots = createRequestSlots(http, options.overloadTimes, options.slotLimits)
   const demoReset = isPublicDemo
     ? createDemoReset({
         database,
@@ -164,12 +141,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
     await site.register(async (scope) => {
       scope.addHook('onRequest', slots.take)
       scope.addHook('onSend', slots.giveBack)
-      linkRoutes(scope, {
+      linkRoutes(scope, deps, {
         limit: limits.ofLink,
-        readCalendar: (token) => readCalendarFeed(deps, token),
-        findSharePage: (token, acceptLanguage) => findSharePage(deps, token, acceptLanguage),
-        readInvitation: (token, acceptLanguage) => readInvitationPreview(deps, token, acceptLanguage),
-        invitationPage: pages && ((head, language) => pages.htmlOf('/join/token', language, head)),
+        invitationPage: pages && ((tags, language) => pages.htmlOf('/join/token', language, tags)),
       })
       mediaRoute(scope, deps.pictures)
       if (demo) simulatorRoutes(scope, demo.page)

@@ -172,3 +172,27 @@ export function takeAll(...claims: readonly (readonly [slots: Slots, key: string
     for (const giveBack of taken) giveBack()
   }
 }
+
+/** After long work a slot rests for this many times as long: one user gets at most a quarter of the process. */
+const REST_FACTOR = 3
+const REST_MAX_MS = 2000
+/** Work below this takes no rest. */
+const LONG_WORK_MS = 10
+
+/**
+ * Gives the slot of a heavy request back, whose work is done or has failed (LIM-22), when the client has received the
+ * response, which takes memory for as long.
+ * @param startedAt when it got the slot, by `performance.now()`
+ */
+export function giveBackAfter(response: ServerResponse, startedAt: number, giveBack: GiveBack): void {
+  const rest = () => giveBackRested(startedAt, giveBack)
+  if (response.destroyed) rest()
+  else response.once('close', rest)
+}
+
+/** Gives a slot back whose work is done, after its rest. */
+export function giveBackRested(startedAt: number, giveBack: GiveBack): void {
+  const worked = performance.now() - startedAt
+  if (worked < LONG_WORK_MS) return giveBack()
+  setTimeout(giveBack, Math.min(REST_MAX_MS, worked * REST_FACTOR)).unref()
+}

@@ -5,11 +5,11 @@ import { networkOf } from '../client-address.ts'
 import { AppError } from '../errors.ts'
 import { asLinkToken } from '../storage/groups/links.ts'
 
-/** Requests per minute. An address may send this many to the API, and as many again for pages and pictures. */
-export type RequestLimits = { perAddress: number; perToken: number }
-
-/** Twice the 150 sign-ins and 3,000 calls a minute that one address needs (schools, families, proxies). */
-export const defaultRequestLimits: RequestLimits = { perAddress: 6000, perToken: 1500 }
+/**
+ * Requests per minute: twice the 150 sign-ins and 3,000 calls that one address needs (schools, families, proxies). An
+ * address may send this many to the API, and as many again for pages and pictures.
+ */
+export const requestLimits = { perAddress: 6000, perToken: 1500 }
 
 const WINDOW_MS = 60_000
 /** The limit for monitoring is this fraction of the API's, because metrics take long to render. */
@@ -18,10 +18,8 @@ const OPERATIONS_FRACTION = 10
 /** Counts a request. @throws AppError too_many_requests when it is one too many */
 type Limit = (request: FastifyRequest) => Promise<void>
 
-export type RequestLimiter = Awaited<ReturnType<typeof limitRequests>>
-
 /** The rate limits of one server. */
-export async function limitRequests(http: FastifyInstance, { perAddress, perToken }: RequestLimits) {
+export async function limitRequests(http: FastifyInstance, { perAddress, perToken } = requestLimits) {
   await http.register(rateLimit, { global: false })
 
   function limit(max: number, keyGenerator: (request: FastifyRequest) => string): Limit {

@@ -5,9 +5,9 @@ import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { slotLimits, type SlotLimitsGiven } from '../slots.ts'
 import { renderFailures } from './failures.ts'
-import { defaultRequestLimits } from './limits.ts'
+import { requestLimits } from './limits.ts'
 import { createRequestSlots, refuseUnderPressure } from './overload.ts'
-import { defaultConnectionLimits } from './server.ts'
+import { connectionLimits } from './server.ts'
 
 /** Limits that these tests do not reach. */
 const GENEROUS: SlotLimitsGiven = {
@@ -140,8 +140,8 @@ test('LIM-15, LIM-18, LIM-21, LIM-22, LIM-47: docs/operate/monitor.md has the li
     }),
   ) as Record<string, number[] | undefined>
   const { requestsOfNetwork, requestsOfUser, heavyRequests, streams, streamsOfUser } = slotLimits
-  const { perAddress, perToken } = defaultRequestLimits
-  const { connections, requestMs, idleMs } = defaultConnectionLimits
+  const { perAddress, perToken } = requestLimits
+  const { connections, requestMs, idleMs } = connectionLimits
   const { perKey, waiting, waitMs } = requestsOfNetwork
   expect(listed).toMatchObject({
     'requests a minute per IP address': [perAddress, perAddress],

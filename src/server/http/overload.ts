@@ -17,15 +17,16 @@ declare module 'fastify' {
 }
 
 /** In milliseconds. */
-export type OverloadTimes = {
-  /** Mean delay of the event loop within a second; beyond it requests are refused. */
-  delayMs: number
+export const overloadTimes = {
+  /**
+   * Mean delay of the event loop within a second; beyond it requests are refused. It is long because of small machines,
+   * where other processes take the CPU too.
+   */
+  delayMs: 1000,
   /** A server without a free slot for this long is unhealthy. */
-  stuckMs: number
+  stuckMs: 5000,
 }
-
-// The delay is long because of small machines, where other processes take the CPU too.
-export const defaultOverloadTimes: OverloadTimes = { delayMs: 1000, stuckMs: 5000 }
+export type OverloadTimes = Partial<typeof overloadTimes>
 
 /** Share of the largest possible heap; beyond it collecting garbage takes most of the time. */
 const HEAP_SHARE = 0.95
@@ -34,7 +35,8 @@ const HEAP_SHARE = 0.95
 const SERVED_WHEN_LATE = 32
 
 /** Refuses requests while the event loop is late or the heap is full. A late server is still healthy. */
-export async function refuseUnderPressure(http: FastifyInstance, { delayMs }: OverloadTimes): Promise<void> {
+export async function refuseUnderPressure(http: FastifyInstance, times?: OverloadTimes): Promise<void> {
+  const { delayMs } = { ...overloadTimes, ...times }
   let second = 0
   let served = 0
   const mayServe = () => {
@@ -55,14 +57,11 @@ export async function refuseUnderPressure(http: FastifyInstance, { delayMs }: Ov
 export type RequestSlots = ReturnType<typeof createRequestSlots>
 
 /** The slots of one server's requests, as hooks. A client that disconnects gives its slot back. */
-export function createRequestSlots(
-  http: FastifyInstance,
-  { stuckMs }: OverloadTimes,
-  given: SlotLimitsGiven = {},
-) {
-  const requests = new Slots({ ...slotLimits.requests, ...given.requests })
-  const networks = new Slots({ ...slotLimits.requestsOfNetwork, ...given.requestsOfNetwork })
-  const users = new Slots({ ...slotLimits.requestsOfUser, ...given.requestsOfUser })
+export function createRequestSlots(http: FastifyInstance, times?: OverloadTimes, limits?: SlotLimitsGiven) {
+  const { stuckMs } = { ...overloadTimes, ...times }
+  const requests = new Slots({ ...slotLimits.requests, ...limits?.requests })
+  const networks = new Slots({ ...slotLimits.requestsOfNetwork, ...limits?.requestsOfNetwork })
+  const users = new Slots({ ...slotLimits.requestsOfUser, ...limits?.requestsOfUser })
   let fullSince: number | undefined
   http.decorateRequest('giveBackSlot')
 

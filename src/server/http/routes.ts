@@ -2,7 +2,6 @@
  * The contract as routes: input, access rule, handler, output. What comes before them is in `app.ts`.
  * Requirements: API-26, ERR-5, ERR-10.
  */
-import type { ServerResponse } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -13,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import type { AccessRules, ApiHandlers, Call, ContractShape, InputOf } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import type { IncomingUpload } from '../pictures/pictures.ts'
-import { type GiveBack, slotLimits, Slots } from '../slots.ts'
+import { giveBackAfter, slotLimits, Slots } from '../slots.ts'
 import type { EventStreams } from './event-streams.ts'
 import { invalidInput } from './failures.ts'
 import type { Sessions } from './session.ts'
@@ -204,28 +203,4 @@ async function readFile(field: string, request: FastifyRequest): Promise<Uint8Ar
   }
   if (!file) throw new AppError('invalid_input', { field, problem: `${field}: must be one image file` })
   return file
-}
-
-/** After long work a slot rests for this many times as long: one user gets at most a quarter of the process. */
-const REST_FACTOR = 3
-const REST_MAX_MS = 2000
-/** Work below this takes no rest. */
-const LONG_WORK_MS = 10
-
-/**
- * Gives the slot of a heavy request back, whose work is done or has failed (LIM-22), when the client has received the
- * response, which takes memory for as long.
- * @param startedAt when it got the slot, by `performance.now()`
- */
-export function giveBackAfter(response: ServerResponse, startedAt: number, giveBack: GiveBack): void {
-  const rest = () => giveBackRested(startedAt, giveBack)
-  if (response.destroyed) rest()
-  else response.once('close', rest)
-}
-
-/** Gives a slot back whose work is done, after its rest. */
-export function giveBackRested(startedAt: number, giveBack: GiveBack): void {
-  const worked = performance.now() - startedAt
-  if (worked < LONG_WORK_MS) return giveBack()
-  setTimeout(giveBack, Math.min(REST_MAX_MS, worked * REST_FACTOR)).unref()
 }

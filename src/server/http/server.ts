@@ -20,22 +20,14 @@ declare module 'fastify' {
   }
 }
 
-export type ConnectionLimits = {
+export const connectionLimits = {
   /** Time for a request to arrive, including its body, in milliseconds (LIM-21). */
-  requestMs: number
-  /** A connection on which nothing moves for this long is closed, in milliseconds (LIM-21). */
-  idleMs: number
-  /** How often the server checks the first. */
-  checkEveryMs: number
-  /** Open connections; more are closed at once. */
-  connections: number
-}
-
-export const defaultConnectionLimits: ConnectionLimits = {
   requestMs: 30_000,
-  // Longer than any call waits for Steam.
+  /** A connection on which nothing moves for this long is closed, in milliseconds (LIM-21): longer than any call to Steam. */
   idleMs: 120_000,
+  /** How often the server checks the first. */
   checkEveryMs: 5000,
+  /** Open connections; more are closed at once. */
   connections: 10_000,
 }
 
@@ -47,12 +39,12 @@ const UNKNOWN_PROXY =
 type Options = {
   config: Config
   logger: FastifyServerOptions['loggerInstance']
-  limits: ConnectionLimits
+  limits?: Partial<typeof connectionLimits> | undefined
 }
 
 /** A server without routes. */
 export async function createServer({ config, logger, limits }: Options): Promise<FastifyInstance> {
-  const { requestMs, idleMs, checkEveryMs, connections } = limits
+  const { requestMs, idleMs, checkEveryMs, connections } = { ...connectionLimits, ...limits }
   const http: FastifyInstance = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,

@@ -87,9 +87,8 @@ export async function signInRoutes(
   /** Returns that are being answered, by their query: a doubled or reloaded one waits for the same landing. */
   const inProgress = new Map<string, Promise<Landing>>()
 
-  app.get('/auth/steam', { exposeHeadRoute: false }, async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    if (isPrefetch(request)) return reply.code(204).send()
+  const route = { exposeHeadRoute: false, onRequest: answerPrefetch }
+  app.get('/auth/steam', route, async (request, reply) => {
     const redirects = Number(request.cookies[MOVED] ?? 0)
     const invite = asLinkToken((request.query as { invite?: unknown }).invite)
     if (usesOtherHost(request, publicUrl) && redirects < REDIRECTS_MAX)
@@ -102,9 +101,7 @@ export async function signInRoutes(
 
   // Every refusal is a redirect, even when the server is busy, because a browser shows the response and the login page
   // explains the error.
-  app.get('/auth/steam/return', { exposeHeadRoute: false }, async (request, reply) => {
-    void reply.header('cache-control', 'no-store')
-    if (isPrefetch(request)) return reply.code(204).send()
+  app.get('/auth/steam/return', route, async (request, reply) => {
     const landing = await landingOf(request, reply)
     if (landing.browserSecret === undefined) return reply.redirect(landing.url, 302)
     // Of equal returns the first whose browser still waits gets the token.
@@ -235,11 +232,11 @@ function usedReturn({ state, nonce }: Pick<Return, 'state' | 'nonce'>): string {
   return hashOfToken(`${state} ${nonce}`)
 }
 
-/** Whether the request is a prefetch, which must use nothing up (SIGN-32). */
-function isPrefetch({ headers }: FastifyRequest): boolean {
-  return ['sec-purpose', 'purpose', 'x-moz'].some((name) =>
-    /prefetch|prerender|preview/i.test(String(headers[name])),
-  )
+/** A prefetch must use nothing up (SIGN-32). */
+async function answerPrefetch({ headers }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-moz']]
+  const isPrefetch = purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose)))
+  return isPrefetch ? reply.code(204).send() : undefined
 }
 
 /** Adds to the count of a key, which begins anew each minute, and returns it. */

@@ -101,7 +101,7 @@ export async function findSharedYear(deps: PageDeps, token: string) {
     const [image = '/preview.png'] = read.games.flatMap((game) => pictureOf(game) ?? [])
     return { card, image: new URL(image, deps.config.publicUrl).href }
   }
-  return { language: creator.language, slowFor: created_by, shownIn }
+  return { language: creator.language, by: created_by, shownIn }
 }
 
 type Shown = Year & {

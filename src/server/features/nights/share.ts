@@ -75,26 +75,28 @@ export function shareHandlers(deps: ShareDeps) {
   } satisfies Handlers<typeof shareContract>
 }
 
-/** The page of a shared pick or year. */
+export type SharePage = Awaited<ReturnType<typeof findSharePage>>
+
+/**
+ * The page of a shared pick or year, or the one that says that there is none: who made its link, a key of the link and
+ * the language, and how it is written.
+ */
 export async function findSharePage(deps: ShareDeps, token: string, acceptLanguage: string | undefined) {
   const shared = (await readShared(deps, token)) ?? (await findSharedYear(deps, token))
   const texts = deps.textsOf(languageOfHeader(acceptLanguage, shared?.language ?? 'en'))
-  const slow = shared?.slowFor
   const { publicUrl, demo } = deps.config
   const nextReset =
     demo === 'public' ? (Math.floor(deps.clock() / DEMO_RESET_MS) + 1) * DEMO_RESET_MS : undefined
   const place = { publicUrl, texts, nextReset }
+  const isFound = shared !== undefined
   const write = async () => {
-    if (!shared) return { html: noSharePage(place), pictures: [] }
+    if (!shared) return { isFound, html: noSharePage(place), pictures: [] }
     const { card, image } = await shared.shownIn(texts)
     const link = { url: shareUrl(publicUrl, asLinkToken(token)), image }
-    return { html: sharePage(card, link, place), pictures: pictureOrigins(card) }
+    // `pictures`: the origins of its pictures.
+    return { isFound, html: sharePage(card, link, place), pictures: pictureOrigins(card) }
   }
-  return {
-    isFound: shared !== undefined,
-    slow: slow === undefined ? undefined : { user: slow, page: `${asLinkToken(token)} ${texts.language}` },
-    write,
-  }
+  return { isFound, by: shared?.by ?? '', page: `${asLinkToken(token)} ${texts.language}`, write }
 }
 
 /** A shared pick with the game's picture, and the host's language: programs that show previews have none (LANG-7). */
@@ -130,7 +132,7 @@ async function readShared(deps: ShareDeps, token: string) {
   })
   return {
     language,
-    slowFor: undefined,
+    by: host_steam_id,
     shownIn: async (texts: ServerTexts) => ({ card: cardIn(texts), image }),
   }
 }

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type SlotLimits, slotLimits, Slots } from '../slots.ts'
-import { giveBackAfter } from './routes.ts'
+import { giveBackAfter, type SlotLimits, slotLimits, Slots } from './slots.ts'
 
 type Client = { response: ServerResponse; leave: () => void; read: () => void }
 

@@ -4,36 +4,21 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOfHeader, type Language } from '#shared/languages.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
-import { type GiveBack, slotLimits, Slots } from '../slots.ts'
-import type { RequestLimiter } from './limits.ts'
-import { giveBackRested } from './routes.ts'
+import { type GiveBack, giveBackRested, slotLimits, Slots } from '../slots.ts'
+import { readInvitationPreview } from './groups/invites.ts'
+import { readCalendarFeed } from './nights/calendar.ts'
+import { findSharePage, type SharePage } from './nights/share.ts'
 
 type Options = {
   /** Only tokens that exist are counted, so that invented ones take no memory. */
-  limit: RequestLimiter['ofLink']
-  /** The calendar with a token; undefined when there is none. */
-  readCalendar: (token: string) => Promise<string | undefined>
-  findSharePage: (token: string, acceptLanguage: string | undefined) => Promise<SharePage>
-  /** What chats show of an invitation; undefined when there is none. */
-  readInvitation: (
-    token: string,
-    acceptLanguage: string | undefined,
-  ) => Promise<{ tags: string; language: Language } | undefined>
+  limit: (request: FastifyRequest) => Promise<void>
   /** The HTML of the page of an invitation, with these tags; unset where no pages are served. */
   invitationPage: ((tags: string, language: Language) => string) | undefined
 }
-
-/** The page of a shared pick or year, or the one that says that there is none. `pictures`: the origins of its pictures. */
-export type SharePage = {
-  isFound: boolean
-  /** For a page that is slow to write: who made its link, and a key of the link and the language. */
-  slow: { user: string; page: string } | undefined
-  write: () => Promise<{ html: string; pictures: readonly string[] }>
-}
-type Written = Awaited<ReturnType<SharePage['write']>> & Pick<SharePage, 'isFound'>
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>
 
@@ -41,12 +26,11 @@ type WithToken = FastifyRequest<{ Params: { token: string } }>
  * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token`. The token is the permission; whatever has none is
  * the same 404.
  */
-export function linkRoutes(app: FastifyInstance, options: Options): void {
-  const { limit, invitationPage } = options
-  const writeOnce = createSlowPages()
+export function linkRoutes(app: FastifyInstance, deps: Deps, { limit, invitationPage }: Options): void {
+  const writeOnce = createPageWriter()
 
   app.get('/calendar/:token.ics', async (request: WithToken, reply) => {
-    const text = await options.readCalendar(request.params.token)
+    const text = await readCalendarFeed(deps, request.params.token)
     if (text === undefined) throw new AppError('not_found')
     await limit(request)
     return reply.header('cache-control', 'private, no-cache').type('text/calendar; charset=utf-8').send(text)
@@ -56,25 +40,22 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
   if (invitationPage)
     forPage('/join', async (request, reply) => {
       const acceptLanguage = request.headers['accept-language']
-      const invitation = await options.readInvitation(request.params.token, acceptLanguage)
+      const invitation = await readInvitationPreview(deps, request.params.token, acceptLanguage)
       if (invitation) await limit(request)
+      const { tags, language } = invitation ?? { tags: '', language: languageOfHeader(acceptLanguage) }
       return reply
         .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
         .type('text/html; charset=utf-8')
-        .send(
-          invitationPage(invitation?.tags ?? '', invitation?.language ?? languageOfHeader(acceptLanguage)),
-        )
+        .send(invitationPage(tags, language))
     })
 
   forPage('/share', async (request, reply) => {
-    const acceptLanguage = request.headers['accept-language']
-    const find = () => options.findSharePage(request.params.token, acceptLanguage)
+    const find = () => findSharePage(deps, request.params.token, request.headers['accept-language'])
     const found = await find()
     if (found.isFound) await limit(request)
-    const write = async (page: SharePage) => ({ ...(await page.write()), isFound: page.isFound })
-    const { isFound, html, pictures } = found.slow
-      ? await writeOnce(found.slow, async () => write(await find()))
-      : await write(found)
+    const { isFound, html, pictures } = found.isFound
+      ? await writeOnce(found, async () => (await find()).write())
+      : await found.write()
     return reply
       .code(isFound ? 200 : 404)
       .headers({
@@ -96,17 +77,17 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
 }
 
 /**
- * Writes slow pages, a few at a time for each user (LIM-22). Requests that arrive before a page's writing begins share the
+ * Writes pages, a few at a time for each user who shares (LIM-22), because that of a year is slow. Requests that arrive before a page's writing begins share the
  * result, so that many readers cost no more than two, and nobody is shown a page whose link has ended.
  */
-function createSlowPages() {
+function createPageWriter() {
   const slots = new Slots(slotLimits.heavyRequests)
-  const waiting = new Map<string, Promise<Written>>()
-  return ({ user, page }: NonNullable<SharePage['slow']>, write: () => Promise<Written>) => {
+  const waiting = new Map<string, ReturnType<SharePage['write']>>()
+  return ({ by, page }: SharePage, write: SharePage['write']) => {
     const begin = async () => {
       let giveBack: GiveBack
       try {
-        giveBack = await slots.enter(user)
+        giveBack = await slots.enter(by)
       } finally {
         waiting.delete(page)
       }
