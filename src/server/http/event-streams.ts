@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Change, Topic } from '#shared/contract/live.ts'
 import { Gauge, type Registry } from 'prom-client'
-import type { EventStream } from '../live/live.ts'
+import type { EventStream } from '../live/circles.ts'
 import { slotLimits, type SlotLimitsGiven, Slots, takeAll } from '../slots.ts'
 
 /**

@@ -4,9 +4,19 @@
  */
 import type { Topic } from '#shared/contract/live.ts'
 import type { SteamId } from '#shared/entities.ts'
+import { column } from '../database/chunks.ts'
 import type { Queries } from '../database/schema.ts'
 import { listMemberIdsByGroup } from '../storage/groups/memberships.ts'
 import { readRooms, readWatchedNights, type WatchedNight } from '../storage/players/watched.ts'
+
+/** An open response that sends events; `http/event-streams.ts` implements it. */
+export type EventStream = {
+  /** Says what has changed. A client that is not ready gets everything that it missed as one event. */
+  send(topics: Iterable<Topic>): void
+  end(): void
+  /** Calls `listener` once, when the response has ended for any reason. */
+  onClose(listener: () => void): void
+}
 
 /** What a user may know of others, as the access rules say. */
 export type Sees = {
@@ -20,22 +30,31 @@ export type Sees = {
   counting(of: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
 }
 
-/** A user with an open page. */
+/** An open page. */
+export type Page = {
+  readonly tokenHash: string
+  readonly stream: EventStream
+  /** When its session ends if it is not used. */
+  expiresAt: number
+  /** While it waits to be let in. */
+  opening: { letIn: () => void; refuse: (error: unknown) => void } | undefined
+}
+
+/** A user with open pages. */
 export type User = {
   readonly id: SteamId
   readonly sees: Sees
-  /** The user's friends; undefined before they were read. */
-  friends: Circle | undefined
+  readonly pages: Set<Page>
+  readonly friends: Circle
   /** Those on the friend list with whom the user is not connected, as was last told. */
   former: Set<SteamId>
-  readonly groups: Map<number, Circle>
-  readonly nights: Map<number, Circle>
+  /** The user's groups and nights, by topic. */
+  readonly rooms: Map<string, Circle>
 }
 
 /** People, and the users who are concerned by what they do. */
 export type Circle = {
   readonly kind: 'friends' | 'group' | 'night'
-  readonly id: SteamId | number
   /** What its users are told when something in it changes. */
   readonly topic: Topic
   readonly users: Set<User>
@@ -54,8 +73,8 @@ export type Circles = ReturnType<typeof createCircles>
 /** The circles of one server. */
 export function createCircles(queries: Queries, clock: () => number) {
   const users = new Map<SteamId, User>()
-  const groups = new Map<number, Circle>()
-  const nights = new Map<number, Circle>()
+  /** Groups and nights, by topic. */
+  const rooms = new Map<string, Circle>()
   /** The circles that a player is in; nearly always one, so that is not worth a set. */
   const byPlayer = new Map<SteamId, Circle | Set<Circle>>()
 
@@ -79,120 +98,100 @@ export function createCircles(queries: Queries, clock: () => number) {
     }
   }
 
-  /** Puts a user into these circles of a kind and out of others; returns those that are new. */
-  function enter(
-    user: User,
-    kind: 'group' | 'night',
-    all: Map<number, Circle>,
-    ids: ReadonlySet<number>,
-  ): Circle[] {
-    const mine = kind === 'group' ? user.groups : user.nights
-    for (const [id, circle] of mine) if (!ids.has(id)) leave(user, circle, all, mine)
+  /** Puts a user into these rooms and out of others; returns those that are new here. */
+  function enter(user: User, topics: ReadonlySet<RoomTopic>): Circle[] {
+    for (const [topic, circle] of user.rooms) {
+      if (topics.has(topic as RoomTopic)) continue
+      user.rooms.delete(topic)
+      circle.users.delete(user)
+      if (circle.users.size > 0) continue
+      setPeople(circle, [])
+      rooms.delete(topic)
+    }
     const added: Circle[] = []
-    for (const id of ids) {
-      if (mine.has(id)) continue
-      let circle = all.get(id)
+    for (const topic of topics) {
+      let circle = rooms.get(topic)
       if (!circle) {
-        circle = { kind, id, topic: `${kind}:${id}`, users: new Set(), people: [] }
-        all.set(id, circle)
+        const kind = topic.startsWith('group') ? 'group' : 'night'
+        circle = { kind, topic, users: new Set(), people: [] }
+        rooms.set(topic, circle)
         added.push(circle)
       }
       circle.users.add(user)
-      mine.set(id, circle)
+      user.rooms.set(topic, circle)
     }
     return added
-  }
-
-  function leave(user: User, circle: Circle, all: Map<number, Circle>, mine: Map<number, Circle>): void {
-    mine.delete(Number(circle.id))
-    circle.users.delete(user)
-    if (circle.users.size > 0) return
-    setPeople(circle, [])
-    all.delete(Number(circle.id))
   }
 
   async function readFriends(user: User): Promise<void> {
     const friends = await user.sees.friends()
     if (users.get(user.id) !== user) return
-    user.friends ??= { kind: 'friends', id: user.id, topic: 'friends', users: new Set([user]), people: [] }
-    setPeople(
-      user.friends,
-      friends.map((friend) => friend.steam_id),
-    )
+    setPeople(user.friends, column(friends, 'steam_id'))
     user.former = new Set(friends.filter((friend) => !friend.isConnected).map((friend) => friend.steam_id))
   }
 
   /** Reads which groups and nights users are in, and those that are new here. */
   async function enterRooms(of: readonly User[]): Promise<void> {
-    const rooms = await readRooms(
-      queries,
-      of.map((user) => user.id),
-      clock(),
-    )
-    const groupsOf = Map.groupBy(rooms.memberships, (row) => row.steam_id)
-    const playedBy = Map.groupBy(rooms.played, (row) => row.steam_id)
-    const nightsOf = Map.groupBy(rooms.ofGroups, (row) => row.group_id!)
+    const found = await readRooms(queries, column(of, 'id'), clock())
+    const groupsOf = Map.groupBy(found.memberships, (row) => row.steam_id)
+    const playedBy = Map.groupBy(found.played, (row) => row.steam_id)
+    const nightsOf = Map.groupBy(found.ofGroups, (row) => row.group_id!)
     const added: Circle[] = []
     for (const user of of) {
       if (users.get(user.id) !== user) continue
-      const groupIds = (groupsOf.get(user.id) ?? []).map((row) => row.group_id)
-      const nightIds = [
-        ...(playedBy.get(user.id) ?? []),
-        ...groupIds.flatMap((groupId) => nightsOf.get(groupId) ?? []),
-      ].map((row) => row.night_id)
-      added.push(...enter(user, 'group', groups, new Set(groupIds)))
-      added.push(...enter(user, 'night', nights, new Set(nightIds)))
+      const topics = new Set<RoomTopic>()
+      for (const { group_id } of groupsOf.get(user.id) ?? []) {
+        topics.add(`group:${group_id}`)
+        for (const { night_id } of nightsOf.get(group_id) ?? []) topics.add(`night:${night_id}`)
+      }
+      for (const { night_id } of playedBy.get(user.id) ?? []) topics.add(`night:${night_id}`)
+      added.push(...enter(user, topics))
     }
     await readPeople(added)
   }
 
   async function readPeople(circles: readonly Circle[]): Promise<void> {
     const idsOf = (kind: Circle['kind']) =>
-      circles.filter((circle) => circle.kind === kind).map((circle) => Number(circle.id))
+      circles.filter((circle) => circle.kind === kind).map(({ topic }) => idIn(topic))
     const [members, read] = await Promise.all([
       listMemberIdsByGroup(queries, idsOf('group')),
       readWatchedNights(queries, idsOf('night')),
     ])
     for (const circle of circles) {
-      // Everybody may have left meanwhile.
+      // Everybody may have left since.
       if (circle.users.size === 0) continue
-      if (circle.kind === 'group') setPeople(circle, members.get(Number(circle.id)) ?? [])
-      if (circle.kind !== 'night') continue
-      const night = read.get(Number(circle.id)) ?? GONE
-      circle.isListedAnew = night.listed !== circle.night?.listed
-      circle.night = night
-      setPeople(circle, [...night.players.keys()])
+      const id = idIn(circle.topic)
+      if (circle.kind === 'group') setPeople(circle, members.get(id) ?? [])
+      else {
+        const night = read.get(id) ?? GONE
+        circle.isListedAnew = night.listed !== circle.night?.listed
+        circle.night = night
+        setPeople(circle, [...night.players.keys()])
+      }
     }
   }
 
   return {
+    users,
     around,
-    user: (id: SteamId) => users.get(id),
-    users: () => users.values(),
-    group: (id: number) => groups.get(id),
-    night: (id: number) => nights.get(id),
+    /** A group or night that one of the users is in or sees, by topic. */
+    room: (topic: string) => rooms.get(topic),
 
     /** The user of this id, who is added without circles. */
     add(id: SteamId, sees: Sees): User {
       const known = users.get(id)
       if (known) return known
-      const user: User = {
-        id,
-        sees,
-        friends: undefined,
-        former: new Set(),
-        groups: new Map(),
-        nights: new Map(),
-      }
+      const friends: Circle = { kind: 'friends', topic: 'friends', users: new Set(), people: [] }
+      const user: User = { id, sees, pages: new Set(), friends, former: new Set(), rooms: new Map() }
+      friends.users.add(user)
       users.set(id, user)
       return user
     },
 
     remove(user: User): void {
       users.delete(user.id)
-      enter(user, 'group', groups, new Set())
-      enter(user, 'night', nights, new Set())
-      if (user.friends) setPeople(user.friends, [])
+      enter(user, new Set())
+      setPeople(user.friends, [])
     },
 
     /**
@@ -201,32 +200,28 @@ export function createCircles(queries: Queries, clock: () => number) {
     async update(tags: Iterable<string>, isEverything: boolean, added: Iterable<User>): Promise<void> {
       const befriended = new Set(isEverything ? users.values() : added)
       const moved = new Set(befriended)
-      const stale = new Set(isEverything ? [...groups.values(), ...nights.values()] : [])
+      const stale = new Set(isEverything ? rooms.values() : [])
       for (const tag of tags) {
         const [kind, id] = tag.split(':') as [string, string]
         const user = users.get(id)
         if (user && kind === 'friends') befriended.add(user)
         if (user && (kind === 'groups' || kind === 'nights')) moved.add(user)
-        const group = groups.get(Number(kind === 'nights' ? id.slice(1) : id))
-        if (group && kind === 'group') stale.add(group)
-        if (group && kind === 'nights' && id.startsWith('g'))
-          for (const member of group.users) moved.add(member)
-        const night = kind === 'night' ? nights.get(Number(id)) : undefined
-        if (night) stale.add(night)
+        const room = rooms.get(tag)
+        if (room) stale.add(room)
+        if (kind === 'nights' && id.startsWith('g'))
+          for (const member of rooms.get(`group:${id.slice(1)}`)?.users ?? []) moved.add(member)
       }
-      for (const some of chunksOf(befriended)) await Promise.all(some.map(readFriends))
+      const toRead = [...befriended]
+      while (toRead.length > 0) await Promise.all(toRead.splice(0, AT_ONCE).map(readFriends))
       if (moved.size > 0) await enterRooms([...moved])
       if (stale.size > 0) await readPeople([...stale])
     },
   }
 }
 
-function chunksOf(users: ReadonlySet<User>): User[][] {
-  const all = [...users]
-  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, nth) =>
-    all.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
-  )
-}
+type RoomTopic = Extract<Topic, `${string}:${number}`>
+
+const idIn = (topic: Topic) => Number(topic.slice(topic.indexOf(':') + 1))
 
 /** A night that was deleted. */
 const GONE: WatchedNight = { groupId: null, host: null, players: new Map(), listed: '' }

@@ -10,30 +10,8 @@ import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
 import { sessionEnds } from '../storage/accounts/sessions.ts'
 import { withinMs } from '../time.ts'
-import { createCircles, type Sees, type User } from './circles.ts'
+import { createCircles, type EventStream, type Page, type Sees, type User } from './circles.ts'
 import { type Condition, type Telling, tellingsOf } from './topics.ts'
-
-/** An open response that sends events; `http/event-streams.ts` implements it. */
-export type EventStream = {
-  /** Says what has changed. A client that is not ready gets everything that it missed as one event. */
-  send(topics: Iterable<Topic>): void
-  end(): void
-  /** Calls `listener` once, when the response has ended for any reason. */
-  onClose(listener: () => void): void
-}
-
-/** A page that listens. */
-export type Page = { user: SteamId; tokenHash: string; stream: EventStream; sees: Sees }
-
-export type Live = {
-  /**
-   * Sends what changes for a user to a page until its stream closes. Resolves when the page would miss nothing any more.
-   * @throws AppError not_signed_in; busy when the database does not respond
-   */
-  watch(page: Page): Promise<void>
-  /** Stops polling. */
-  stop(): void
-}
 
 export type LiveTiming = {
   /** Between two polls, in milliseconds. */
@@ -65,79 +43,82 @@ type Options = {
   timing: LiveTiming
 }
 
-/** An open page. */
-type Watcher = {
-  readonly user: User
-  readonly tokenHash: string
-  readonly stream: EventStream
-  /** When its session ends if it is not used. */
-  expiresAt: number
-  /** While it waits to be let in. */
-  opening: { letIn: () => void; refuse: (error: unknown) => void } | undefined
-}
-
 /** The open pages of one server. */
-export function createLive({ database, polls, clock, log, timing }: Options): Live {
+export function createLive({ database, polls, clock, log, timing }: Options) {
   const { queries } = database
   const circles = createCircles(queries, clock)
-  const watchers = new Map<User, Set<Watcher>>()
   /** Cache tags that have changed and were not looked up yet. */
   let changes = new Set<string>()
-  let openings: Watcher[] = []
+  /** Pages that wait to be let in. */
+  let openings: [User, Page][] = []
   /** What changed lately, the latest last. */
   let recent: { at: number; tags: readonly string[] }[] = []
   const postponed = new Set<User>()
-  let isScheduled = false
   let isRunning = false
-  let isPolling = false
-  /** Since when polls, and lookups, have not succeeded, by `performance.now()`. */
-  const failing: { poll?: number | undefined; lookup?: number | undefined } = {}
-  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  /** Ends the pause between two lookups. */
+  let wake = () => {}
 
   polls.onChange((tags) => {
     const now = performance.now()
     recent = recent.filter(({ at }) => now - at < timing.missedMs)
     recent.push({ at: now, tags })
-    if (watchers.size === 0) return
+    if (!isRunning) return
     for (const tag of tags) changes.add(tag)
-    schedule()
+    wake()
   })
 
-  function schedule(): void {
-    if (isScheduled || isRunning) return
-    isScheduled = true
-    setTimeout(() => void run(), GATHER_MS).unref()
-  }
-
-  /** Looks up what has changed; one lookup at a time, so that what was read last is the latest. */
+  /** Polls and looks up what has changed while pages are open; one lookup at a time, so that what was read last is the latest. */
   async function run(): Promise<void> {
-    isScheduled = false
     isRunning = true
-    failing.lookup ??= performance.now()
-    const [tags, opened] = [changes, openings]
-    changes = new Set()
-    openings = []
-    let hasFailed = false
-    try {
-      await inTime(lookUp(tags, opened))
-      failing.lookup = undefined
-    } catch (error) {
-      warnOf(error, 'changes for open pages could not be read')
-      hasFailed = true
-      for (const tag of tags) changes.add(tag)
-      for (const { opening } of opened) opening?.refuse(error)
+    let succeededAt = performance.now()
+    while (circles.users.size > 0 && !isStopped) {
+      const hasSucceeded = await lookUpOnce()
+      if (hasSucceeded) succeededAt = performance.now()
+      else if (performance.now() - succeededAt > timing.unknownMs)
+        for (const user of circles.users.values()) for (const page of user.pages) end(user, page, 'database')
+      await new Promise<void>((resolve) => {
+        wake = () => setTimeout(resolve, GATHER_MS).unref()
+        setTimeout(resolve, timing.pollMs).unref()
+        // After a failure the next poll tries again.
+        if (openings.length > 0 || (changes.size > 0 && hasSucceeded)) wake()
+      })
     }
     isRunning = false
-    // After a failure the next poll tries again.
-    if (openings.length > 0 || (changes.size > 0 && !hasFailed)) schedule()
+    changes = new Set()
   }
 
-  async function lookUp(tags: ReadonlySet<string>, opened: readonly Watcher[]): Promise<void> {
+  /** Returns whether it has succeeded in time: what hangs must not stop the work for other pages. */
+  async function lookUpOnce(): Promise<boolean> {
+    const opened = openings
+    openings = []
+    let tags: ReadonlySet<string> = new Set()
+    const work = async () => {
+      await polls.refresh()
+      tags = changes
+      changes = new Set()
+      await lookUp(tags, opened)
+      return true
+    }
+    try {
+      if (await withinMs(work(), timing.unknownMs)) return true
+      throw new Error('the database does not respond')
+    } catch (error) {
+      // Outages are logged where they begin and end, and not at each poll.
+      if (!(error instanceof DatabaseUnavailableError))
+        log.warn({ err: error }, 'changes for open pages could not be read')
+      for (const tag of tags) changes.add(tag)
+      for (const [, { opening }] of opened) opening?.refuse(error)
+      return false
+    }
+  }
+
+  async function lookUp(tags: ReadonlySet<string>, opened: readonly [User, Page][]): Promise<void> {
     const isEverything = tags.has(EVERYTHING)
     await checkSessions(tags, opened)
-    const added = new Set(opened.filter((watcher) => watcher.opening).map((watcher) => watcher.user))
+    const added = new Set(opened.flatMap(([user, page]) => (page.opening ? [user] : [])))
     await circles.update(tags, isEverything, added)
-    if (isEverything) for (const user of circles.users()) postpone(user)
+    if (isEverything) for (const user of circles.users.values()) postpone(user)
 
     const tellings: Telling[] = []
     if (!isEverything) for (const tag of tags) tellings.push(...tellingsOf(circles, tag))
@@ -147,42 +128,38 @@ export function createLive({ database, polls, clock, log, timing }: Options): Li
           if (tag !== EVERYTHING)
             for (const telling of tellingsOf(circles, tag))
               if (added.has(telling.user)) tellings.push(telling)
-    for (const [user, topics] of await topicsOf(tellings)) tell(user, topics)
-    for (const watcher of opened) {
-      watcher.opening?.letIn()
-      watcher.opening = undefined
+    for (const [user, about] of Map.groupBy(tellings, (telling) => telling.user)) {
+      const holds = await conditionsOf(user, about)
+      const told = about.filter((telling) => !telling.only || holds[telling.only](telling.about!))
+      if (told.length > 0) tell(user, new Set(told.map((telling) => telling.topic)))
+    }
+    for (const [, page] of opened) {
+      page.opening?.letIn()
+      page.opening = undefined
     }
   }
 
   /** Ends the streams of sessions that have ended. */
-  async function checkSessions(tags: ReadonlySet<string>, opened: readonly Watcher[]): Promise<void> {
-    const checked = new Set(opened)
-    for (const [user, all] of watchers)
-      if (tags.has(EVERYTHING) || tags.has(`sessions:${user.id}`)) for (const one of all) checked.add(one)
-    if (checked.size === 0) return
-    const hashes = new Set([...checked].map((one) => one.tokenHash))
-    const ends = await sessionEnds(queries, [...hashes], clock())
-    for (const watcher of checked) {
-      const endsAt = ends.get(watcher.tokenHash)
-      if (endsAt === undefined) end(watcher, 'session')
-      else watcher.expiresAt = endsAt
+  async function checkSessions(tags: ReadonlySet<string>, opened: readonly [User, Page][]): Promise<void> {
+    const now = clock()
+    const checked = [...opened]
+    for (const user of circles.users.values()) {
+      const isTold = tags.has(EVERYTHING) || tags.has(`sessions:${user.id}`)
+      for (const page of user.pages) if (isTold || page.expiresAt <= now) checked.push([user, page])
     }
-  }
-
-  /** The topics of each user for whom the conditions hold. */
-  async function topicsOf(tellings: readonly Telling[]): Promise<Map<User, Set<Topic>>> {
-    const topics = new Map<User, Set<Topic>>()
-    for (const [user, about] of Map.groupBy(tellings, (telling) => telling.user)) {
-      const holds = await conditionsOf(user, about)
-      const told = about.filter((telling) => !telling.only || holds[telling.only](telling.about!))
-      if (told.length > 0) topics.set(user, new Set(told.map((telling) => telling.topic)))
+    if (checked.length === 0) return
+    const hashes = new Set(checked.map(([, page]) => page.tokenHash))
+    const ends = await sessionEnds(queries, [...hashes], now)
+    for (const [user, page] of checked) {
+      const endsAt = ends.get(page.tokenHash)
+      if (endsAt === undefined) end(user, page, 'session')
+      else page.expiresAt = endsAt
     }
-    return topics
   }
 
   function tell(user: User, topics: Iterable<Topic>): void {
     const all = [...topics]
-    for (const { stream } of watchers.get(user) ?? []) stream.send(all)
+    for (const { stream } of user.pages) stream.send(all)
   }
 
   /** Tells a user later that anything may have changed, so that not all pages read everything at once. */
@@ -191,16 +168,15 @@ export function createLive({ database, polls, clock, log, timing }: Options): Li
     postponed.add(user)
     setTimeout(() => {
       postponed.delete(user)
-      const rooms = [...user.groups.keys()].map((id): Topic => `group:${id}`)
-      const nights = [...user.nights.keys()].map((id): Topic => `night:${id}`)
-      tell(user, ['games', 'friends', 'groups', ...rooms, 'nights', ...nights, 'sync'])
+      const rooms = [...user.rooms.values()].map(({ topic }) => topic)
+      tell(user, ['games', 'friends', 'groups', 'nights', 'sync', ...rooms])
     }, Math.random() * timing.spreadMs).unref()
   }
 
-  function end(watcher: Watcher, reason: 'session' | 'database'): void {
-    const { opening, stream } = watcher
-    watcher.opening = undefined
-    remove(watcher)
+  function end(user: User, page: Page, reason: 'session' | 'database'): void {
+    const { opening, stream } = page
+    page.opening = undefined
+    remove(user, page)
     if (opening) opening.refuse(refusals[reason]())
     else {
       if (reason === 'session') stream.send(['session'])
@@ -208,81 +184,46 @@ export function createLive({ database, polls, clock, log, timing }: Options): Li
     }
   }
 
-  function remove(watcher: Watcher): void {
-    const { user } = watcher
-    const all = watchers.get(user)
-    if (!all?.delete(watcher) || all.size > 0) return
-    watchers.delete(user)
-    circles.remove(user)
-  }
-
-  function tick(): void {
-    if (watchers.size === 0) {
-      clearInterval(timer)
-      timer = undefined
-      changes = new Set()
-      failing.poll = failing.lookup = undefined
-      return
-    }
-    const now = performance.now()
-    const since = Math.min(failing.poll ?? now, failing.lookup ?? now)
-    if (now - since > timing.unknownMs) {
-      for (const all of [...watchers.values()]) for (const watcher of [...all]) end(watcher, 'database')
-      failing.poll = failing.lookup = undefined
-      return
-    }
-    const time = clock()
-    for (const [user, all] of watchers)
-      for (const { expiresAt } of all) if (expiresAt <= time) changes.add(`sessions:${user.id}`)
-    if (changes.size > 0) schedule()
-    if (!isPolling) void poll()
-  }
-
-  /** Outages are logged where they begin and end (`database/postgres.ts`), and not at each poll. */
-  function warnOf(error: unknown, text: string): void {
-    if (!(error instanceof DatabaseUnavailableError)) log.warn({ err: error }, text)
-  }
-
-  async function poll(): Promise<void> {
-    isPolling = true
-    failing.poll ??= performance.now()
-    try {
-      await inTime(Promise.resolve(polls.refresh()))
-      failing.poll = undefined
-    } catch (error) {
-      warnOf(error, 'the database could not be polled for open pages')
-    }
-    isPolling = false
-  }
-
-  /** What hangs must not stop the work for other pages. @throws Error when it takes too long */
-  async function inTime(work: Promise<void>): Promise<void> {
-    const done = await withinMs(
-      work.then(() => true),
-      timing.unknownMs,
-    )
-    if (!done) throw new Error('the database does not respond')
+  function remove(user: User, page: Page): void {
+    if (user.pages.delete(page) && user.pages.size === 0) circles.remove(user)
   }
 
   return {
-    async watch({ user: id, tokenHash, stream, sees }) {
+    /**
+     * Sends what changes for a user to a page until its stream closes. Resolves when the page would miss nothing any more.
+     * @throws AppError not_signed_in; busy when the database does not respond
+     */
+    async watch({
+      user: id,
+      tokenHash,
+      stream,
+      sees,
+    }: {
+      user: SteamId
+      tokenHash: string
+      stream: EventStream
+      sees: Sees
+    }): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const user = circles.add(id, sees)
       const opening = { letIn: resolve, refuse: reject }
-      const watcher: Watcher = { user, tokenHash, stream, expiresAt: Infinity, opening }
-      watchers.set(user, (watchers.get(user) ?? new Set()).add(watcher))
+      const page: Page = { tokenHash, stream, expiresAt: Infinity, opening }
+      user.pages.add(page)
       stream.onClose(() => {
-        remove(watcher)
+        remove(user, page)
         // The client has gone while it waited.
         resolve()
       })
-      timer ??= setInterval(tick, timing.pollMs).unref()
-      openings.push(watcher)
-      schedule()
+      openings.push([user, page])
+      if (isRunning) wake()
+      else void run()
       await promise
     },
 
-    stop: () => clearInterval(timer),
+    /** Stops polling. */
+    stop() {
+      isStopped = true
+    },
   }
 }
 

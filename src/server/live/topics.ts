@@ -68,21 +68,21 @@ const rules: Record<Kind, Rule> = {
   },
 
   *group(circles, id) {
-    const circle = circles.group(Number(id))
+    const circle = circles.room(`group:${id}`)
     if (!circle) return
     yield* to(circle, circle.topic)
     yield* to(circle, 'groups')
   },
 
   *wishes(circles, id) {
-    const circle = circles.group(Number(id))
+    const circle = circles.room(`group:${id}`)
     if (circle) yield* to(circle, circle.topic)
   },
 
   groups: (circles, id) => own(circles, id, 'groups'),
 
   *night(circles, id) {
-    const circle = circles.night(Number(id))
+    const circle = circles.room(`night:${id}`)
     if (!circle) return
     for (const user of circle.users)
       if (circle.night!.players.has(user.id)) {
@@ -93,7 +93,7 @@ const rules: Record<Kind, Rule> = {
   },
 
   *nights(circles, id) {
-    const circle = id.startsWith('g') && circles.group(Number(id.slice(1)))
+    const circle = id.startsWith('g') && circles.room(`group:${id.slice(1)}`)
     if (circle) yield* to(circle, 'nights')
     else yield* own(circles, id, 'nights')
   },
@@ -110,7 +110,7 @@ export function tellingsOf(circles: Circles, tag: string): Iterable<Telling> {
 }
 
 function* own(circles: Circles, id: SteamId, ...topics: Topic[]): Iterable<Telling> {
-  const user = circles.user(id)
+  const user = circles.users.get(id)
   if (user) for (const topic of topics) yield { user, topic }
 }
 
@@ -137,6 +137,6 @@ function isShown(circle: Circle, user: User, about: SteamId): boolean {
 /** As `isGuest` of `features/access.ts` says. */
 function isGuest({ night }: Circle, user: User): boolean {
   const { groupId, host, players } = night!
-  if (groupId !== null) return !user.groups.has(groupId)
+  if (groupId !== null) return !user.rooms.has(`group:${groupId}`)
   return user.id !== host && !players.get(user.id)!.isAdded
 }
