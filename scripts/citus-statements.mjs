@@ -122,6 +122,7 @@ function normal(statement) {
   return statement
     .replace(/\s+/g, ' ')
     .replace(/\$\d+/g, '?')
+    .replace(/<> all\(\?\)/g, 'not in (…)')
     .replace(/= any\(\?\)|in \(\?(, \?)*\)/g, 'in (…)')
     .replace(/in \('[^)]*\)/g, 'in (…)')
     .replace(/values \(.*?\)(, \(.*?\))*( |$)/, 'values … ')
