@@ -74,7 +74,7 @@ export async function buildApp(given: AppOptions) {
     ? { ...given, web: NO_WEB, fetchPublic: (url: string) => fetchPublic(url, NO_WEB) }
     : given
   const { config, database, demo, logger } = options
-  const databaseClock = options.clock ? undefined : await followDatabaseClock({ database, log: logger })
+  const databaseClock = options.clock ? undefined : await followDatabaseClock({ database })
   const clock = options.clock ?? databaseClock!.now
 
   // Node's limits on connections; the client's address, and headers that protect every response.

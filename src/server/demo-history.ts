@@ -7,6 +7,7 @@ import { renderAsync } from '@resvg/resvg-js'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { type Mark, tally } from '#shared/nights/votes.ts'
 import { playersMaxOf } from './catalogue/players.ts'
+import { column } from './database/chunks.ts'
 import type { Database } from './database/database.ts'
 import type { Tx } from './database/schema.ts'
 import { avatarHashOf } from '../simulator/pictures.ts'
@@ -14,7 +15,7 @@ import type { Player, World } from '../simulator/world.ts'
 import { libraryFrom, totalMinutes } from './library/library.ts'
 import { monthAfter, monthOf } from './library/months.ts'
 import { packLibrary } from './library/packed.ts'
-import { rankOf } from './library/shortlist.ts'
+import { type CatalogueGame, rankShortlist } from './library/shortlist.ts'
 import { encodePicture } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts/accounts.ts'
@@ -45,8 +46,6 @@ const FRIDAY = 5
 const SUNDAY = 0
 /** Games on the list of a night that is over. */
 const LISTED = 6
-/** A game played for this long is known well (NIGHT-24). */
-const EXPERIENCED_MINUTES = 120
 
 /** Writes the history, with times before and after `now` (milliseconds since 1970), into a database without players. */
 export type WriteHistory = (database: Database, tx: Tx, now: number) => Promise<void>
@@ -128,8 +127,11 @@ export async function createDemoHistory(
 
     /** A night of a group that picked a game. */
     const pastNight = async (groupId: number, startsAt: number, here: readonly Player[], pick: number) => {
-      const games = sharedBy(here, startsAt)
-      const listed = [pick, ...games.filter((appid) => appid !== pick)].slice(0, LISTED)
+      const games = await listOf(here, startsAt)
+      const entries = games
+        .sort((a, b) => Number(b.appid === pick) - Number(a.appid === pick))
+        .slice(0, LISTED)
+      const listed = column(entries, 'appid')
       const asked = here.map((player, voter) => ({
         player,
         answer: 'in' as const,
@@ -144,7 +146,7 @@ export async function createDemoHistory(
       )
       const result: NightResult = {
         by: 'votes',
-        entries: listed.map((appid) => ({ appid, facts: factsOf(appid, here, decidedAt) })),
+        entries: entries.map(({ appid, facts }) => ({ appid, facts })),
         scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: false })),
         everythingRuledOut: false,
       }
@@ -180,7 +182,7 @@ export async function createDemoHistory(
 
     const crew = await group(0, 'Friday crew', [mira, fable, bento, ruben, okapi], quill)
     const regulars = [mira, fable, bento, ruben, okapi]
-    const [first, second, ...others] = sharedBy(regulars, now)
+    const [first, second, ...others] = await sharedBy(regulars, now)
     const friday = next(FRIDAY, now)
     const inYear = [6, 7, 10, 14, 15, 19, 23, 24, 28, 33, 37]
     await yearOfNights(crew, last(FRIDAY, now), regulars, [first!, second!, ...others], inYear)
@@ -263,7 +265,7 @@ export async function createDemoHistory(
 
     const sunday = await group(2, 'Sunday co-op', [noor, saoirse, ivo, okapi, secretive])
     const there = [noor, saoirse, ivo]
-    const shared = sharedBy(there, now)
+    const shared = await sharedBy(there, now)
     await yearOfNights(sunday, last(SUNDAY, now), there, shared, [5, 8, 11, 16, 17, 26, 29])
     await pastNight(sunday, last(SUNDAY, now), there, shared[0]!)
   }
@@ -293,20 +295,31 @@ async function writeMonths(tx: Tx, { steamid, games }: Player, now: number): Pro
   }
 }
 
-/** Games for all of them that all own, in the order of their night's list. */
-function sharedBy(owners: readonly Player[], at: number): number[] {
-  const [one, ...others] = owners as [Player, ...Player[]]
-  return one.games
-    .map(({ appid }) => appid)
-    .filter((appid) => (playersMaxOf(appid) ?? 0) >= owners.length)
-    .filter((appid) => others.every(({ games }) => games.some((game) => game.appid === appid)))
-    .map((appid) => ({
-      appid,
-      rank: rankOf(factsOf(appid, owners, at), ['online']),
-      total: owners.reduce((sum, { games }) => sum + games.find((game) => game.appid === appid)!.minutes, 0),
-    }))
-    .sort((a, b) => b.rank - a.rank || b.total - a.total)
-    .map(({ appid }) => appid)
+/** The catalogue has no details of games yet: they are all played online. */
+function detailsOf(appid: number): CatalogueGame['details'] {
+  return { appid, name: '', kind: 'game', modes: ['online'], features: [], players_max: null }
+}
+
+/** The list of a night of these players, best first: games for all of them that all own. */
+async function listOf(owners: readonly Player[], at: number) {
+  const owned = owners.map(({ games }) => new Set(games.map(({ appid }) => appid)))
+  const appids = [...owned[0]!].filter(
+    (appid) => (playersMaxOf(appid) ?? 0) >= owners.length && owned.every((games) => games.has(appid)),
+  )
+  const { best, marked } = await rankShortlist({
+    players: owners.length,
+    libraries: owners.map(({ games }) => ({ library: libraryFrom(games), at })),
+    elsewhere: [],
+    games: appids.sort((a, b) => a - b).map((appid) => ({ details: detailsOf(appid) })),
+    marked: new Set(appids),
+    pickedAt: new Map(),
+    now: at,
+  })
+  return [...best, ...marked]
+}
+
+async function sharedBy(owners: readonly Player[], at: number): Promise<number[]> {
+  return column(await listOf(owners, at), 'appid')
 }
 
 type Four = [Player, Player, Player, Player]
@@ -322,22 +335,6 @@ type Asked = {
 function markOf(voter: number, nth: number): Mark {
   if (nth === 0) return 'want'
   return (['fine', 'want', 'no'] as const)[(voter + nth) % 3]!
-}
-
-function factsOf(appid: number, owners: readonly Player[], at: number): NightResult['entries'][0]['facts'] {
-  const played = owners.map(({ games }) => games.find((game) => game.appid === appid)!)
-  const count = (condition: (game: Player['games'][0]) => boolean) => played.filter(condition).length
-  return {
-    people: owners.length,
-    known: owners.length,
-    owners: owners.length,
-    played_recently: count(({ lastPlayed }) => lastPlayed * 1000 > at - 30 * DAY),
-    experienced: count(({ minutes }) => minutes >= EXPERIENCED_MINUTES),
-    played: count(({ minutes }) => minutes > 0),
-    never_played: count(({ minutes }) => minutes === 0),
-    picked_weeks_ago: null,
-    picked_last: false,
-  }
 }
 
 /** The next evening of a weekday that is at least twelve hours away. */

@@ -35,16 +35,7 @@ export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>)
   })
 }
 
-export type DemoReset = {
-  /**
-   * A hook that refuses requests during a reset, so that none of them sees half of it (DEMO-10).
-   * @throws AppError busy
-   */
-  refuseMeanwhile: (request: FastifyRequest) => Promise<void>
-  /** Resets the demo if that is due, and from then on whenever it is. */
-  start(): Promise<void>
-  stop(): Promise<void>
-}
+export type DemoReset = ReturnType<typeof createDemoReset>
 
 type Options = {
   database: Database
@@ -57,7 +48,7 @@ type Options = {
 }
 
 /** Resets the demo of one server. */
-export function createDemoReset({ database, history, background, clock, log }: Options): DemoReset {
+export function createDemoReset({ database, history, background, clock, log }: Options) {
   let loop: Loop | undefined
   let period: number | undefined
   let isResetting = false
@@ -100,11 +91,16 @@ export function createDemoReset({ database, history, background, clock, log }: O
   }
 
   return {
-    refuseMeanwhile: async ({ routeOptions }) => {
+    /**
+     * A hook that refuses requests during a reset, so that none of them sees half of it (DEMO-10).
+     * @throws AppError busy
+     */
+    refuseMeanwhile: async ({ routeOptions }: FastifyRequest) => {
       // A health check that fails would make the server look dead.
       if (isResetting && routeOptions.url !== '/healthz')
         throw new AppError('busy', { retryAfterSeconds: RETRY_SECONDS })
     },
+    /** Resets the demo if that is due, and from then on whenever it is. */
     async start() {
       await resetIfDue()
       loop = startLoop(

@@ -25,9 +25,6 @@ const STARTS = {
 } as const
 const START_BYTES = 32
 
-/** A file that unpacks to more than this is no backup: it would fill the disk. Backups unpack to 3 to 20 times their size. */
-const maxUnpacked = (packed: number) => 64 * 2 ** 20 + 100 * packed
-
 /** Writes `content` as backup file `target`, which must not exist, and flushes it to the disk. */
 export async function writeBackupFile(
   content: Bytes,
@@ -68,7 +65,6 @@ export async function readBackupFile(
   target: string,
   key: BackupKey | undefined,
 ): Promise<Kind> {
-  const { size } = await file.stat()
   let kind: Kind | undefined
   try {
     const whole = await peeked(file.createReadStream())
@@ -89,7 +85,7 @@ export async function readBackupFile(
         kind = (['sqlite', 'postgres'] as const).find((each) => start.startsWith(STARTS[each]))
         if (!kind) throw new StorageError(`${name} is not a backup of Shelfmates.`)
         const output = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true })
-        await pipeline(limited(bytes, maxUnpacked(size), name), output)
+        await pipeline(bytes, output)
       },
     )
   } catch (error) {
@@ -143,18 +139,6 @@ async function peeked(source: Bytes): Promise<{ start: string; bytes: Bytes }> {
     yield* { [Symbol.asyncIterator]: () => iterator }
   }
   return { start: head.toString('latin1', 0, START_BYTES), bytes: bytes() }
-}
-
-async function* limited(source: Bytes, max: number, name: string): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const part of source) {
-    length += part.length
-    if (length > max)
-      throw new StorageError(
-        `${name} unpacks to more than 100 times its size, which no backup of Shelfmates does.`,
-      )
-    yield part
-  }
 }
 
 /**

@@ -125,8 +125,7 @@ describeOnEachEngine('friends in the read cache', (fresh) => {
           const friends = new Set(others.filter((other) => areFriends(one, other)))
           const connected = new Set(others.filter((other) => friends.has(other) || inGroup(one, other)))
           const rows = (await cache.players(others)).map((player) => player!)
-          for (const first of ['friends', 'groupmates'] as const)
-            expect(await connectedAmong(cache, one, rows, first)).toEqual(connected)
+          expect(await connectedAmong(cache, one, rows)).toEqual(connected)
           expect(await connectedWith(database.queries, one, others)).toEqual(connected)
           for (const shown of await cache.friends(one))
             expect([shown.steam_id, shown.isFormerFriend]).toEqual([

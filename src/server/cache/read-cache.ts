@@ -1,5 +1,6 @@
 /** The values that requests read most, each under its cache tag (docs/develop/caching.md), and what they imply. */
 import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
+import type { Kind } from '../database/cache-tags.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import {
@@ -11,7 +12,7 @@ import {
   withoutGames,
 } from '../library/library.ts'
 import { PackedError, unpackLibrary } from '../library/packed.ts'
-import { inSlices } from '../library/slices.ts'
+import { giveWay } from '../library/slices.ts'
 import {
   type Connections,
   formerFriends,
@@ -33,35 +34,13 @@ export type CachedPlayer = PlayerWithLibrary & {
   isFormerFriend: boolean
 }
 
-export type ReadCache = Pick<Polls, 'refresh'> &
-  Connections & {
-    /** The session of a token that has not ended at `now`. */
-    session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Players in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. */
-    players(ids: readonly SteamId[]): Promise<(CachedPlayer | undefined)[]>
-    /**
-     * Those on a player's friend list, in the order of their ids. Former friends have only what everybody may know,
-     * deleted accounts only the id; nobody may see the library of either (PERM-20, DEL-2).
-     */
-    friends(steamId: SteamId): Promise<readonly CachedPlayer[]>
-    /** Ids of the groups that a player has joined. */
-    joinedGroupIds(steamId: SteamId): Promise<readonly number[]>
-    /** Ids of a group's members: owner first, then in the order they were added. */
-    memberIds(groupId: number): Promise<readonly SteamId[]>
-    /** How many can play the games that a group has corrected (API-54). */
-    corrections(groupId: number): Promise<Corrections>
-    /** Appids of the games that a group has added (API-56). */
-    addedAppids(groupId: number): Promise<readonly number[]>
-  }
-
 type Group = {
   memberIds: readonly SteamId[]
   corrections: Corrections
   addedAppids: readonly number[]
 }
 
-/** Shares of the memory; the catalogue has the rest. */
-const SHARES = { players: 12 / 16, friends: 1 / 16, sessions: 1 / 32, groups: 1 / 32, joinedGroups: 1 / 32 }
+/** The catalogue's share of the memory; the shares of the other caches are below. */
 export const CATALOGUE_SHARE = 3 / 32
 
 /** Memory in bytes with the cache's own, measured roughly and rounded up. */
@@ -76,40 +55,32 @@ const bytesOf = {
   group: ({ memberIds, corrections, addedAppids }: Group) =>
     700 + memberIds.length * 56 + corrections.size * 60 + addedAppids.length * 16,
   joinedGroups: (ids: readonly number[]) => 250 + ids.length * 8,
-  session: 1000,
+  session: () => 1000,
 }
 
+export type ReadCache = ReturnType<typeof createReadCache>
+
 /** A cache of about `bytes`; with 0 every read is a query. */
-export function createReadCache(
-  { queries }: Pick<Database, 'queries'>,
-  polls: Polls,
-  bytes: number,
-): ReadCache {
-  const bySteamId = { keyOf: (id: string) => id }
-  const players = createTagCache<SteamId, CachedPlayer>(polls, {
-    kind: 'person',
-    bytes: bytes * SHARES.players,
-    weigh: bytesOf.player,
-    read: (ids) => readCachedPlayers(queries, ids),
-    ...bySteamId,
-  })
-  const friendLists = createTagCache<SteamId, KnownFriends>(polls, {
-    kind: 'friends',
-    bytes: bytes * SHARES.friends,
-    weigh: bytesOf.friends,
-    read: (ids) => readKnownFriends(queries, ids),
-    ...bySteamId,
-  })
-  const joinedGroups = createTagCache<SteamId, readonly number[]>(polls, {
-    kind: 'groups',
-    bytes: bytes * SHARES.joinedGroups,
-    weigh: bytesOf.joinedGroups,
-    read: (ids) => listJoinedGroupIds(queries, ids),
-    ...bySteamId,
-  })
+export function createReadCache({ queries }: Pick<Database, 'queries'>, polls: Polls, bytes: number) {
+  const ofPlayers = <Value extends object>(
+    kind: Kind,
+    share: number,
+    weigh: (value: Value) => number,
+    read: (db: Queries, ids: readonly SteamId[]) => Promise<ReadonlyMap<SteamId, Value>>,
+  ) =>
+    createTagCache<SteamId, Value>(polls, {
+      kind,
+      weigh,
+      bytes: bytes * share,
+      read: (ids) => read(queries, ids),
+      keyOf: (id) => id,
+    })
+  const players = ofPlayers('person', 12 / 16, bytesOf.player, readCachedPlayers)
+  const friendLists = ofPlayers('friends', 1 / 16, bytesOf.friends, readKnownFriends)
+  const joinedGroups = ofPlayers('groups', 1 / 32, bytesOf.joinedGroups, listJoinedGroupIds)
   const groups = createTagCache<number, Group>(polls, {
     kind: 'group',
-    bytes: bytes * SHARES.groups,
+    bytes: bytes / 32,
     weigh: bytesOf.group,
     read: async (ids) =>
       new Map(await Promise.all(ids.map(async (id) => [id, await readGroup(id)] as const))),
@@ -118,14 +89,14 @@ export function createReadCache(
   /** By the hash of their token. */
   const sessions = createTagCache<string, SessionRow>(polls, {
     kind: 'sessions',
-    bytes: bytes * SHARES.sessions,
-    weigh: () => bytesOf.session,
+    bytes: bytes / 32,
+    weigh: bytesOf.session,
     read: async ([hash]) => {
       const found = await findSession(queries, hash!, 0)
       return new Map(found && [[hash!, found]])
     },
+    keyOf: (id) => id,
     ownerOf: (row) => row.steam_id,
-    ...bySteamId,
   })
 
   async function readGroup(groupId: number): Promise<Group> {
@@ -135,6 +106,10 @@ export function createReadCache(
       readAddedAppids(queries, groupId),
     ])
     return { memberIds, corrections, addedAppids }
+  }
+
+  async function cachedGroup(groupId: number): Promise<Group> {
+    return (await groups.load([groupId]))[0]!
   }
 
   const connections: Connections = {
@@ -148,13 +123,19 @@ export function createReadCache(
 
   return {
     refresh: polls.refresh,
-    async session(tokenHash, now) {
+    ...connections,
+    /** The session of a token that has not ended at `now`. */
+    async session(tokenHash: string, now: number): Promise<SessionRow | undefined> {
       const [session] = await sessions.load([tokenHash])
       return session && session.expires_at > now ? session : undefined
     },
-    players: (ids) => players.load(ids),
-    ...connections,
-    async friends(steamId) {
+    /** Players in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. */
+    players: (ids: readonly SteamId[]) => players.load(ids),
+    /**
+     * Those on a player's friend list, in the order of their ids. Former friends have only what everybody may know,
+     * deleted accounts only the id; nobody may see the library of either (PERM-20, DEL-2).
+     */
+    async friends(steamId: SteamId): Promise<readonly CachedPlayer[]> {
       const [list] = await connections.friendLists([steamId])
       const ids = list!.ids()
       const found = await players.load(ids)
@@ -166,10 +147,14 @@ export function createReadCache(
         former.has(player.steam_id) ? { ...player, ...NOT_SHOWN, isFormerFriend: true } : player,
       )
     },
-    joinedGroupIds: async (steamId) => (await joinedGroups.load([steamId]))[0] ?? [],
-    memberIds: async (groupId) => (await groups.load([groupId]))[0]!.memberIds,
-    corrections: async (groupId) => (await groups.load([groupId]))[0]!.corrections,
-    addedAppids: async (groupId) => (await groups.load([groupId]))[0]!.addedAppids,
+    /** Ids of the groups that a player has joined. */
+    joinedGroupIds: async (steamId: SteamId) => (await joinedGroups.load([steamId]))[0] ?? [],
+    /** Ids of a group's members: owner first, then in the order they were added. */
+    memberIds: async (groupId: number) => (await cachedGroup(groupId)).memberIds,
+    /** How many can play the games that a group has corrected (API-54). */
+    corrections: async (groupId: number) => (await cachedGroup(groupId)).corrections,
+    /** Appids of the games that a group has added (API-56). */
+    addedAppids: async (groupId: number) => (await cachedGroup(groupId)).addedAppids,
   }
 }
 
@@ -181,16 +166,12 @@ export async function readCachedPlayers(
   ids: readonly SteamId[],
 ): Promise<Map<SteamId, CachedPlayer>> {
   const found = new Map<SteamId, CachedPlayer>()
-  await inSlices(unpackEach(await readPlayersWithGames(db, ids)))
-  return found
-
-  function* unpackEach(rows: Awaited<ReturnType<typeof readPlayersWithGames>>): Generator<void, void> {
-    for (const { packed, ...player } of rows) {
-      const library = packed === null ? undefined : unpackReadable(packed)
-      found.set(player.steam_id, { ...player, library, isFormerFriend: false })
-      yield
-    }
+  for (const { packed, ...player } of await readPlayersWithGames(db, ids)) {
+    const library = packed === null ? undefined : unpackReadable(packed)
+    found.set(player.steam_id, { ...player, library, isFormerFriend: false })
+    await giveWay()
   }
+  return found
 }
 
 /** A damaged library must not fail requests that do not need it. */

@@ -6,18 +6,10 @@ import { LRUCache } from 'lru-cache'
 import { EVERYTHING, type Kind } from '../database/cache-tags.ts'
 import type { Changes, Database } from '../database/database.ts'
 
-export type Polls = {
-  /**
-   * Polls the database. Each request does so once before it reads, and again after it has written or waited. Whoever comes
-   * during a poll waits for the next one, which all of them share: a poll under way may miss what they know of.
-   */
-  refresh: () => void | Promise<void>
-  /** Calls `listener` with the tags that each poll finds changed, such as `person:7656…`; `*` is everything. */
-  onChange: (listener: (tags: readonly string[]) => void) => void
-}
+export type Polls = ReturnType<typeof createPolls>
 
 /** The polls of one server. */
-export function createPolls(database: Pick<Database, 'changesSince'>): Polls {
+export function createPolls(database: Pick<Database, 'changesSince'>) {
   const listeners: ((tags: readonly string[]) => void)[] = []
   let position: Changes['position'] | undefined
   let running: Promise<void> | undefined
@@ -43,20 +35,17 @@ export function createPolls(database: Pick<Database, 'changesSince'>): Polls {
   }
 
   return {
+    /**
+     * Polls the database. Each request does so once before it reads, and again after it has written or waited. Whoever comes
+     * during a poll waits for the next one, which all of them share: a poll under way may miss what they know of.
+     */
     refresh: () => (running ? (next ??= running.then(poll, fail)) : poll()),
-    onChange: (listener) => listeners.push(listener),
+    /** Calls `listener` with the tags that each poll finds changed, such as `person:7656…`; `*` is everything. */
+    onChange: (listener: (tags: readonly string[]) => void) => void listeners.push(listener),
   }
 }
 
 type Read<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
-
-export type TagCache<Key, Value> = {
-  /**
-   * Values in the order of `keys`, undefined where the database has none; those that are not cached are read together.
-   * `read`: another way to read them, such as in a transaction.
-   */
-  load(keys: ArrayLike<Key>, read?: Read<Key, Value>): Promise<(Value | undefined)[]>
-}
 
 type Options<Key, Value> = {
   kind: Kind
@@ -74,7 +63,7 @@ type Options<Key, Value> = {
 export function createTagCache<Key extends string | number, Value extends object>(
   polls: Pick<Polls, 'onChange'>,
   { kind, bytes, weigh, read: readMissing, keyOf, ownerOf }: Options<Key, Value>,
-): TagCache<Key, Value> {
+) {
   const values = new LRUCache<Key, Value>({ maxSize: Math.max(1, bytes), sizeCalculation: weigh })
   /** The ids that changed during each running read, which may have found the old values. */
   const changedDuring = new Set<Set<string>>()
@@ -92,7 +81,11 @@ export function createTagCache<Key extends string | number, Value extends object
   })
 
   return {
-    async load(keys, read = readMissing) {
+    /**
+     * Values in the order of `keys`, undefined where the database has none; those that are not cached are read together.
+     * `read`: another way to read them, such as in a transaction.
+     */
+    async load(keys: ArrayLike<Key>, read = readMissing): Promise<(Value | undefined)[]> {
       const found: (Value | undefined)[] = []
       const missing: number[] = []
       for (let index = 0; index < keys.length; index++) {

@@ -51,9 +51,9 @@ const TAGS_MAX = 2000
 const changedBy = new WeakMap<Tx, Set<string>>()
 
 /** Records that a transaction changes these cache tags. Call it in the function that writes; tests fail without it. */
-export function changed(tx: Tx, kind: Kind, ids: Iterable<string | number>): void {
+export function changed(tx: Tx, kinds: Kind | readonly Kind[], ids: Iterable<string | number>): void {
   const tags = changedBy.get(tx)!
-  for (const id of ids) tags.add(`${kind}:${id}`)
+  for (const id of ids) for (const kind of [kinds].flat()) tags.add(`${kind}:${id}`)
 }
 
 /** Records that a transaction may have changed everything, for rare writes. */

@@ -7,18 +7,8 @@ import type { Database } from './database.ts'
 const READ_EVERY_MS = 30_000
 /** A reading that took longer is too vague; the next one is used. */
 const TAKES_AT_MOST_MS = 1000
-/** A clock that is off by more than this is worth a line in the log. */
-const LOGGED_MS = 1000
-
-export type DatabaseClock = {
-  /** Milliseconds since 1970. */
-  now: () => number
-  stop: () => void
-}
-
 type Options = {
   database: Pick<Database, 'time'>
-  log?: { warn(fields: object, text: string): void } | undefined
   /** The clock of this machine. */
   local?: () => number
   readEveryMs?: number
@@ -30,10 +20,9 @@ type Options = {
  */
 export async function followDatabaseClock({
   database,
-  log,
   local = Date.now,
   readEveryMs = READ_EVERY_MS,
-}: Options): Promise<DatabaseClock> {
+}: Options) {
   const timeOf = database.time
   if (!timeOf) return { now: local, stop: () => {} }
   let aheadMs: number | undefined
@@ -45,14 +34,8 @@ export async function followDatabaseClock({
     // Read at some moment in between: a smaller difference may be none.
     const uncertainMs = tookMs / 2
     const foundMs = Math.round(time - at - uncertainMs)
-    const changeMs = Math.abs(foundMs - (aheadMs ?? 0))
-    if (aheadMs !== undefined && (tookMs > TAKES_AT_MOST_MS || changeMs <= uncertainMs)) return
-    if (changeMs > LOGGED_MS)
-      log?.warn(
-        { aheadSeconds: -foundMs / 1000 },
-        'the clock of this machine is not that of the database, which is used instead',
-      )
-    aheadMs = foundMs
+    const isVague = tookMs > TAKES_AT_MOST_MS || Math.abs(foundMs - (aheadMs ?? 0)) <= uncertainMs
+    if (aheadMs === undefined || !isVague) aheadMs = foundMs
   }
 
   await read()
@@ -61,5 +44,9 @@ export async function followDatabaseClock({
     read().catch(() => {})
   }, readEveryMs)
   timer.unref()
-  return { now: () => local() + aheadMs!, stop: () => clearInterval(timer) }
+  return {
+    /** Milliseconds since 1970. */
+    now: () => local() + aheadMs!,
+    stop: () => clearInterval(timer),
+  }
 }

@@ -215,7 +215,11 @@ function createSchemaCheck(onMoved: Options['onMoved']): SchemaCheck {
   }
 }
 
-type Watch = { outages: OutageLog; isPooled: boolean; checkSchema?: SchemaCheck | undefined }
+type Watch = {
+  outages: ReturnType<typeof createOutageLog>
+  isPooled: boolean
+  checkSchema?: SchemaCheck | undefined
+}
 
 /**
  * The query builder's pool: refuses what would wait for long (LIM-44), and names outages. With `checkSchema`, no
@@ -385,23 +389,18 @@ function isOutage(error: unknown): boolean {
   return SOCKET_CODES.has(code) || DRIVER_TEXTS.test(error.message)
 }
 
-type OutageLog = {
-  /** The error to throw for `error`: a {@link DatabaseUnavailableError} for an outage, otherwise itself. */
-  failed(error: unknown, options?: { isOutcomeUnknown: boolean }): unknown
-  /** A statement has succeeded. */
-  succeeded(): void
-}
-
 /** Logs one line when an outage begins and one when it ends (OPS-31), however many requests fail in between. */
-function createOutageLog(log: DatabaseLog | undefined): OutageLog {
+function createOutageLog(log: DatabaseLog | undefined) {
   let isOut = false
   return {
-    failed(error, options) {
+    /** The error to throw for `error`: a {@link DatabaseUnavailableError} for an outage, otherwise itself. */
+    failed(error: unknown, options?: { isOutcomeUnknown: boolean }): unknown {
       if (!isOutage(error)) return error
       if (!isOut) log?.error({ err: error }, 'the database is unavailable')
       isOut = true
       return new DatabaseUnavailableError({ cause: error, ...options })
     },
+    /** A statement has succeeded. */
     succeeded() {
       if (!isOut) return
       isOut = false

@@ -66,7 +66,7 @@ export async function openSqlite(file: string): Promise<Database> {
   }
   let connections: Connections
   try {
-    // NORMAL does not flush commits; LogFlusher does, before they are acknowledged (DATA-3).
+    // NORMAL does not flush commits; the flusher does, before they are acknowledged (DATA-3).
     const writer = await connect(
       'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
@@ -127,12 +127,11 @@ export async function openSqlite(file: string): Promise<Database> {
 function changesReader(reader: DatabaseSync): (position: Changes['position'] | undefined) => Changes {
   // Differs after every commit of another connection, including this process's own writer.
   const dataVersion = reader.prepare('PRAGMA data_version')
-  dataVersion.setReturnArrays(true)
   let statement: StatementSync | undefined
 
   return (position) => {
     const { version, last } = (position?.opaque ?? {}) as { version?: number; last?: number }
-    const current = (dataVersion.get() as unknown as [number])[0]
+    const current = dataVersion.get()!.data_version as number
     if (position && version === current) return { position, changes: [] }
     // Not before the first poll, because migrations create the table.
     statement ??= reader.prepare(
@@ -239,43 +238,27 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 /** Statements that a connection keeps prepared. */
 const STATEMENTS_MAX = 500
 
-type Row = Record<string, unknown>
-
-/**
- * Runs compiled queries on one connection. The binding's own rows are dictionaries, which take twice as long to create and
- * to read as copies of an object that has all columns.
- */
+/** Runs compiled queries on one connection. */
 function statementRunner(database: DatabaseSync): (query: CompiledQuery) => QueryResult<unknown> {
-  const cache = new LRUCache<string, { statement: StatementSync; columns: string[]; empty: Row }>({
+  const cache = new LRUCache<string, StatementSync>({
     max: STATEMENTS_MAX,
-    memoMethod: (text) => {
-      const statement = database.prepare(text)
-      statement.setReturnArrays(true)
-      const columns = statement.columns().map(({ name }) => name)
-      // Parsed, so that the object has room for all its fields, and its copies too.
-      const empty = JSON.parse(`{${columns.map((name) => `${JSON.stringify(name)}:null`).join(',')}}`) as Row
-      return { statement, columns, empty }
-    },
+    memoMethod: (text) => database.prepare(text),
   })
 
   return ({ sql: text, parameters }) => {
-    const { statement, columns, empty } = cache.memo(text)
+    const statement = cache.memo(text)
     const values = parameters as SQLInputValue[]
-    if (columns.length === 0) {
-      const { changes, lastInsertRowid } = statement.run(...values)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    }
-    const arrays = statement.all(...values) as unknown as unknown[][]
-    const rows = arrays.map((found) => {
-      const row = { ...empty }
-      for (let index = 0; index < columns.length; index++) row[columns[index]!] = found[index]
-      return row
-    })
-    return { rows }
+    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 }
 
-type Connections = { writer: DatabaseSync; reader: DatabaseSync; flusher: LogFlusher }
+type Connections = {
+  writer: DatabaseSync
+  reader: DatabaseSync
+  flusher: ReturnType<typeof createLogFlusher>
+}
 
 class Compiler extends SqliteQueryCompiler {
   /** Omits row locks (FOR NO KEY UPDATE): SQLite has none and needs none, since only one transaction runs at a time. */
@@ -398,21 +381,11 @@ function createWriteQueue(): () => Promise<() => void> {
   }
 }
 
-/** Flushes the write-ahead log to the disk without blocking the event loop (decision 018). */
-type LogFlusher = {
-  /**
-   * Resolves when everything that was written to the log before the call is on the disk. Calls during a flush share the
-   * one after it.
-   * @throws the error of the first flush that failed, from then on always: the system may have dropped what it could not
-   * write, and a later flush would succeed without it
-   */
-  flush(): Promise<void>
-  /** Closes the log after the flushes that were asked for. */
-  close(): Promise<void>
-}
-
-/** A flusher of the log at `path`, which is opened with the first flush. */
-export function createLogFlusher(path: string): LogFlusher {
+/**
+ * Flushes the write-ahead log at `path` to the disk without blocking the event loop (decision 018). It is opened with the first
+ * flush.
+ */
+export function createLogFlusher(path: string) {
   let handle: Promise<FileHandle> | undefined
   let running: Promise<void> | undefined
   let waiting: Promise<void> | undefined
@@ -424,7 +397,13 @@ export function createLogFlusher(path: string): LogFlusher {
   }
 
   return {
-    flush: () => {
+    /**
+     * Resolves when everything that was written to the log before the call is on the disk. Calls during a flush share the
+     * one after it.
+     * @throws the error of the first flush that failed, from then on always: the system may have dropped what it could not
+     * write, and a later flush would succeed without it
+     */
+    flush: (): Promise<void> => {
       if (!running) return (running = start())
       waiting ??= running.then(() => {
         waiting = undefined
@@ -432,6 +411,7 @@ export function createLogFlusher(path: string): LogFlusher {
       })
       return waiting
     },
+    /** Closes the log after the flushes that were asked for. */
     close: async () => {
       await (waiting ?? running)?.catch(() => {})
       await (await handle)?.close()

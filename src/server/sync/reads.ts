@@ -227,7 +227,7 @@ export function createReads({ database, steam, catalogue, clock, log }: SyncDeps
       await replaceFriends(tx, steamId, ids, at)
       // Somebody may have dropped this player since the list was requested.
       const lists = ids.map((id) => ({ steam_id: id, friends_at: players.get(id)?.friends_at ?? null }))
-      const connected = await connectedAmong(storedConnections(tx), steamId, lists, 'friends')
+      const connected = await connectedAmong(storedConnections(tx), steamId, lists)
       const libraries = await readLibraryVersions(tx, ids)
       const unread = ids.filter(
         (id) => connected.has(id) && (libraries.get(id)?.checked_at ?? 0) <= now - LIBRARY_FRESH_MS,

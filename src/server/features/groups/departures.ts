@@ -276,6 +276,6 @@ async function askedAmong(
 ): Promise<NightPlayerRow[]> {
   const byLink = players.filter(({ added_by }) => added_by === null)
   const rows = await readPlayers(tx, column(byLink, 'steam_id'))
-  const connected = await connectedAmong(storedConnections(tx), host, [...rows.values()], 'friends')
+  const connected = await connectedAmong(storedConnections(tx), host, [...rows.values()])
   return players.filter(({ added_by, steam_id }) => added_by !== null || connected.has(steam_id))
 }

@@ -287,8 +287,7 @@ export async function blockAccount(
       visibility_before: player?.library_visibility ?? 'connected',
     })
     .execute()
-  changed(tx, 'person', player ? [steamId] : [])
-  changed(tx, 'profile', player ? [steamId] : [])
+  changed(tx, ['person', 'profile'], player ? [steamId] : [])
   await tx
     .updateTable('people')
     .set({ blocked_at: at, library_visibility: 'nobody' })
@@ -315,8 +314,7 @@ export async function unblockAccount(database: Database, tx: Tx, steamId: SteamI
     .set({ blocked_at: null, library_visibility: block.visibility_before })
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
-  changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
-  changed(tx, 'profile', numUpdatedRows > 0n ? [steamId] : [])
+  changed(tx, ['person', 'profile'], numUpdatedRows > 0n ? [steamId] : [])
   return true
 }
 

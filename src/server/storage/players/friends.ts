@@ -19,8 +19,7 @@ export async function replaceFriends(
   friends: readonly SteamId[],
   at: number,
 ): Promise<void> {
-  changed(tx, 'friends', [steamId])
-  changed(tx, 'person', [steamId])
+  changed(tx, ['friends', 'person'], [steamId])
   await tx
     .updateTable('people')
     .set({ friends_status: 'ok', friends_at: at, friends_checked_at: at })
@@ -36,8 +35,7 @@ export async function replaceFriends(
 
 /** Records that Steam said at `at` that a friend list is private; the stored one stays, with its time. */
 export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
-  changed(tx, 'person', [steamId])
-  changed(tx, 'sync', [steamId])
+  changed(tx, ['person', 'sync'], [steamId])
   await tx
     .updateTable('people')
     .set({ friends_status: 'private', friends_checked_at: at })
@@ -81,24 +79,15 @@ export function storedConnections(db: Queries | Tx): Connections {
   }
 }
 
-/**
- * Those of `others` who are connected with `me`: both have joined one group, or they are friends (PERM-2).
- * @param first what nearly all of them are; the other is read for the rest
- */
+/** Those of `others` who are connected with `me`: both have joined one group, or they are friends (PERM-2). */
 export async function connectedAmong(
   from: Connections,
   me: SteamId,
   others: readonly ListReadAt[],
-  first: 'groupmates' | 'friends' = 'groupmates',
 ): Promise<Set<SteamId>> {
-  const read = {
-    groupmates: (of: readonly ListReadAt[]) => from.groupmatesAmong(me, column(of, 'steam_id')),
-    friends: (of: readonly ListReadAt[]) => friendsAmong(from, me, of),
-  }
-  const connected = new Set(await read[first](others))
-  const rest = others.filter((other) => !connected.has(other.steam_id))
-  if (rest.length === 0) return connected
-  return connected.union(await read[first === 'friends' ? 'groupmates' : 'friends'](rest))
+  const groupmates = await from.groupmatesAmong(me, column(others, 'steam_id'))
+  const rest = others.filter(({ steam_id }) => !groupmates.has(steam_id))
+  return (await friendsAmong(from, me, rest)).union(groupmates)
 }
 
 /** Of two friend lists the one that was read later decides; of two that were read at the same moment either does. */
@@ -107,6 +96,7 @@ async function friendsAmong(
   me: SteamId,
   others: readonly ListReadAt[],
 ): Promise<Set<SteamId>> {
+  if (others.length === 0) return new Set()
   const [mine] = await from.friendLists([me])
   const myTime = mine!.friends_at ?? -Infinity
   const friends = new Set<SteamId>()
@@ -134,7 +124,7 @@ export async function formerFriends(
   const readAt = me.friends_at ?? -Infinity
   const doubtful = friends.filter(({ friends_at }) => friends_at !== null && friends_at > readAt)
   if (doubtful.length === 0) return new Set()
-  const connected = await connectedAmong(from, me.steam_id, doubtful, 'friends')
+  const connected = await connectedAmong(from, me.steam_id, doubtful)
   return new Set(column(doubtful, 'steam_id')).difference(connected)
 }
 

@@ -48,8 +48,7 @@ async function storeState(
   steamId: SteamId,
   state: Omit<Insertable<Schema['libraries']>, 'steam_id' | 'version'>,
 ): Promise<void> {
-  changed(tx, 'person', [steamId])
-  changed(tx, 'library', [steamId])
+  changed(tx, ['person', 'library'], [steamId])
   await tx
     .insertInto('libraries')
     .values({ steam_id: steamId, version: 1, ...state })

@@ -159,8 +159,7 @@ export async function saveProfiles(
   const different = profilesOfStored
     .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
     .map(({ steamId }) => steamId)
-  changed(tx, 'person', different)
-  changed(tx, 'profile', different)
+  changed(tx, ['person', 'profile'], different)
   await inChunks(profilesOfStored.sort(inLockOrder), (chunk) =>
     tx
       .insertInto('people')
@@ -228,8 +227,7 @@ export async function expirePresence(
         .where(isOver)
         .returning('steam_id')
         .execute()
-      changed(tx, 'person', column(ended, 'steam_id'))
-      changed(tx, 'profile', column(ended, 'steam_id'))
+      changed(tx, ['person', 'profile'], column(ended, 'steam_id'))
       return ended
     }),
   )
@@ -301,8 +299,7 @@ function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
 
 /** Replaces the games that a player hides; the transaction must have locked the player. */
 export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
-  changed(tx, 'person', [steamId])
-  changed(tx, 'library', [steamId])
+  changed(tx, ['person', 'library'], [steamId])
   const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
   await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
 }
@@ -313,8 +310,7 @@ export async function setElsewhere(
   steamId: SteamId,
   games: ReadonlyMap<number, ElsewherePlace>,
 ): Promise<void> {
-  changed(tx, 'person', [steamId])
-  changed(tx, 'library', [steamId])
+  changed(tx, ['person', 'library'], [steamId])
   const elsewhere = [...games].map(([appid, where]) => `${appid}:${where}`).join(',') || null
   await tx.updateTable('people').set({ elsewhere }).where('steam_id', '=', steamId).execute()
 }
