@@ -156,10 +156,10 @@ module.exports = {
       name: 'catalogue-stands-on-storage-and-steam',
       severity: 'error',
       comment:
-        'The catalogue knows storage, the tags of caches, the Steam port and where the platform keeps pictures.',
+        'The catalogue knows storage, the tags of caches, times, the Steam port and where the platform keeps pictures.',
       from: { path: '^src/server/catalogue', pathNot: tests },
       to: {
-        path: '^src/server/(?!catalogue|storage|database|cache/tag-cache|steam/(port|pictures)|library|errors)',
+        path: '^src/server/(?!catalogue|storage|database|cache/tag-cache|steam/(port|pictures)|library|errors|time)',
       },
     },
     {

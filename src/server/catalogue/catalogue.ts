@@ -49,19 +49,7 @@ export type ListedGame = {
   readonly row?: AppRow
 }
 
-export type Catalogue = {
-  /** Games in the order of `appids`. In a transaction, which must not have changed any, `db` is its own. */
-  games(appids: ArrayLike<number>, db?: Queries | Tx): Promise<ListedGame[]>
-  /** The details of any of these games; one without a name is called 'App 12345' (API-7). */
-  detailsOf(appids: Iterable<number>): Promise<(appid: number) => GameDetails>
-  /** Names and icons from a library, or games of a wishlist, that the catalogue does not have yet. */
-  findNewNames(games: readonly Pick<SteamGame, 'appid' | 'name' | 'iconHash'>[]): Promise<AppName[]>
-  /**
-   * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
-   * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day
-   */
-  readStoreDetails(): Promise<number>
-}
+export type Catalogue = ReturnType<typeof createCatalogue>
 
 type CatalogueOptions = {
   database: Database
@@ -75,14 +63,7 @@ type CatalogueOptions = {
 }
 
 /** The catalogue of one server; all servers share the rows in the database. */
-export function createCatalogue({
-  database,
-  polls,
-  bytes,
-  steam,
-  clock,
-  demoPagesUrl,
-}: CatalogueOptions): Catalogue {
+export function createCatalogue({ database, polls, bytes, steam, clock, demoPagesUrl }: CatalogueOptions) {
   const { queries } = database
   const cached = createTagCache<number, ListedGame>(polls, {
     kind: 'app',
@@ -93,12 +74,11 @@ export function createCatalogue({
   })
 
   async function read(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, ListedGame>> {
-    const games = new Map<number, ListedGame>()
-    for (const row of (await readApps(db, appids)).values())
-      games.set(row.appid, { row, details: detailsFrom(row) })
-    return games
+    const rows = await readApps(db, appids)
+    return new Map(rows.values().map((row) => [row.appid, { row, details: detailsFrom(row) }]))
   }
 
+  /** Games in the order of `appids`. In a transaction, which must not have changed any, `db` is its own. */
   async function games(appids: ArrayLike<number>, db: Queries | Tx = queries): Promise<ListedGame[]> {
     const found = await cached.load(appids, (missing) => read(db, missing))
     return found.map((game, nth) => game ?? { details: detailsFrom({ appid: appids[nth]! }) })
@@ -143,12 +123,14 @@ export function createCatalogue({
   return {
     games,
 
-    async detailsOf(appids) {
+    /** The details of any of these games; one without a name is called 'App 12345' (API-7). */
+    async detailsOf(appids: Iterable<number>): Promise<(appid: number) => GameDetails> {
       const known = new Map((await games([...appids])).map(({ details }) => [details.appid, details]))
       return (appid) => known.get(appid)!
     },
 
-    async findNewNames(owned) {
+    /** Names and icons from a library, or games of a wishlist, that the catalogue does not have yet. */
+    async findNewNames(owned: readonly Pick<SteamGame, 'appid' | 'name' | 'iconHash'>[]): Promise<AppName[]> {
       // Another server may have stored a name since the last request.
       await polls.refresh()
       const known = await games(owned.map((game) => game.appid))
@@ -162,7 +144,11 @@ export function createCatalogue({
         .map(({ appid, name, iconHash }) => ({ appid, name, icon_hash: iconHash }))
     },
 
-    async readStoreDetails() {
+    /**
+     * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
+     * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day
+     */
+    async readStoreDetails(): Promise<number> {
       const now = clock()
       const appids = await claimStoreDetails(database, {
         now,
@@ -193,11 +179,7 @@ export function createCatalogue({
   }
 }
 
-export function summaryOf({
-  appid,
-  name,
-  image_url,
-}: GameDetails): Pick<GameDetails, 'appid' | 'name' | 'image_url'> {
+export function summaryOf({ appid, name, image_url }: GameDetails) {
   return { appid, name, image_url }
 }
 

@@ -6,6 +6,7 @@ import type { Price } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { SteamPort, StoreItem } from '../steam/port.ts'
 import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/players/prices.ts'
+import { isoTime } from '../time.ts'
 
 const HOUR_MS = 60 * 60_000
 /** How long a price is shown, and how old it is when a look has it read again. */
@@ -16,16 +17,6 @@ const RETRY_MS = 5 * 60_000
 const APPS_PER_REQUEST = 100
 /** Games that wait for the store; others are asked about when somebody looks again. */
 const WAITING_MAX = 2000
-
-export type Prices = {
-  /**
-   * What games cost in a country, as far as it is known; null for what is free, or not sold there.
-   * @param country that a user has chosen; null for the server's
-   */
-  of(appids: readonly number[], country: string | null): Promise<(appid: number) => Price | null>
-  /** Asks the store about up to 100 games that were looked at. Background work. @throws SteamError */
-  readWanted(): Promise<void>
-}
 
 type PricesOptions = {
   database: Database
@@ -39,7 +30,7 @@ type PricesOptions = {
 }
 
 /** The prices of one server; all servers share the rows in the database. */
-export function createPrices({ database, steam, clock, country: ours }: PricesOptions): Prices {
+export function createPrices({ database, steam, clock, country: ours }: PricesOptions) {
   /** Games to ask about, by country. */
   const wanted = new Map<string, Set<number>>()
 
@@ -50,7 +41,11 @@ export function createPrices({ database, steam, clock, country: ours }: PricesOp
   }
 
   return {
-    async of(appids, chosen) {
+    /**
+     * What games cost in a country, as far as it is known; null for what is free, or not sold there.
+     * @param chosen the country of a user; null for the server's
+     */
+    async of(appids: readonly number[], chosen: string | null): Promise<(appid: number) => Price | null> {
       const country = chosen ?? ours
       const now = clock()
       const rows = new Map(
@@ -63,7 +58,8 @@ export function createPrices({ database, steam, clock, country: ours }: PricesOp
       return (appid) => shown(rows.get(appid), now)
     },
 
-    async readWanted() {
+    /** Asks the store about up to 100 games that were looked at. Background work. @throws SteamError */
+    async readWanted(): Promise<void> {
       const [next] = wanted
       if (!next) return
       const [country, games] = next
@@ -79,18 +75,16 @@ export function createPrices({ database, steam, clock, country: ours }: PricesOp
       if (claimed.length === 0) return
       const items = await steam.storeItems(claimed, 'background', country)
       // What the store left out stays as it was.
-      const rows = items.map(({ appid, price }): PriceRow => {
-        return {
-          country,
-          appid,
-          asked_at: now,
-          read_at: now,
-          formatted: price?.formatted ?? null,
-          cents: price?.cents ?? null,
-          discount_percent: price?.discountPercent ?? 0,
-          discount_ends_at: price?.discountEndsAt ?? null,
-        }
-      })
+      const rows = items.map(({ appid, price }) => ({
+        country,
+        appid,
+        asked_at: now,
+        read_at: now,
+        formatted: price?.formatted ?? null,
+        cents: price?.cents ?? null,
+        discount_percent: price?.discountPercent ?? 0,
+        discount_ends_at: price?.discountEndsAt ?? null,
+      }))
       await database.transaction((tx) => savePrices(tx, rows))
     },
   }
@@ -106,14 +100,8 @@ function shown(row: PriceRow | undefined, now: number): Price | null {
   if (!row?.read_at || row.read_at <= now - SHOWN_MS || hasEnded(row, now)) return null
   const { formatted, cents, discount_percent, country } = row
   if (formatted === null || cents === null) return null
-  return {
-    formatted,
-    cents,
-    discount_percent,
-    discount_ends_at: row.discount_ends_at === null ? null : new Date(row.discount_ends_at).toISOString(),
-    country,
-    read_at: new Date(row.read_at).toISOString(),
-  }
+  const [discount_ends_at, read_at] = [isoTime(row.discount_ends_at), isoTime(row.read_at)!]
+  return { formatted, cents, discount_percent, discount_ends_at, country, read_at }
 }
 
 /** Whether a discount is over that the price has. */

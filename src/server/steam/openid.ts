@@ -63,7 +63,7 @@ export function signInUrl({
 
 /** Why an assertion is refused, as far as it makes a difference to the visitor (SIGN-33). */
 type Failure = 'not_confirmed' | 'clock'
-export type Verdict = { ok: true; steamId: SteamId } | Refusal
+type Refusal = { ok: false; reason: string; failure: Failure }
 
 /** What Steam says of an assertion; `unreachable`: nothing that could be understood. */
 export type Confirmation = 'valid' | 'invalid' | 'unreachable'
@@ -108,7 +108,7 @@ export async function verifyAssertion({
   log,
   fetch = globalThis.fetch,
   timing,
-}: Assertion): Promise<Verdict> {
+}: Assertion): Promise<{ ok: true; steamId: SteamId } | Refusal> {
   const assertion = readAssertion(query, expected)
   if (!assertion.ok) return assertion
   const confirmation = await inTurn(() =>
@@ -121,21 +121,12 @@ export async function verifyAssertion({
   return { ok: true, steamId: assertion.steamId }
 }
 
-type ReadAssertion = {
-  ok: true
-  steamId: SteamId
-  nonce: string
-  issuedAt: number
-  parameters: URLSearchParams
-}
-type Refusal = { ok: false; reason: string; failure: Failure }
-
 function refused(reason: string, failure: Failure = 'not_confirmed'): Refusal {
   return { ok: false, reason, failure }
 }
 
 /** The checks that need no request. */
-function readAssertion(query: string, expected: Assertion['expected']): ReadAssertion | Refusal {
+function readAssertion(query: string, expected: Assertion['expected']) {
   if (query.length > QUERY_MAX_LENGTH) return refused('the query is too long')
   const parameters = new URLSearchParams(query)
   if (new Set(parameters.keys()).size !== parameters.size) return refused('a parameter is given twice')
@@ -166,7 +157,7 @@ function readAssertion(query: string, expected: Assertion['expected']): ReadAsse
   if (seconds * 1000 > NONCE_MAX_AGE_MS) return refused(`response_nonce is ${seconds} s old`, 'clock')
   if (-seconds * 1000 > CLOCK_SKEW_MS)
     return refused(`response_nonce is ${-seconds} s in the future`, 'clock')
-  return { ok: true, steamId, nonce, issuedAt, parameters }
+  return { ok: true as const, steamId, nonce, issuedAt, parameters }
 }
 
 /** Exactly `<origin of the endpoint>/openid/id/<steam id>` (OID-5, OPS-1). */
@@ -187,7 +178,11 @@ function timeOfNonce(nonce: string): number | undefined {
   return !Number.isNaN(issuedAt) && new Date(issuedAt).toISOString() === `${time}.000Z` ? issuedAt : undefined
 }
 
-/** Asks the configured endpoint, again after a failure on the way, and says in the log what each was. */
+/**
+ * Asks the configured endpoint to confirm its signature (OpenID 2.0, section 11.4.2), again after a failure on the way, and
+ * says in the log what each was. All its parameters are sent back, percent-encoded again, so that a `+` is preserved. The
+ * endpoint may respond with 403 to requests without an ordinary `Origin` and `User-Agent` (OID-12).
+ */
 async function askProvider(
   parameters: URLSearchParams,
   checkUrl: string,
@@ -197,67 +192,39 @@ async function askProvider(
     timing: { tryMs, totalMs, delaysMs },
   }: { fetch: typeof globalThis.fetch; log: Pick<SteamLog, 'warn'>; timing: typeof defaultTiming },
 ): Promise<Confirmation> {
+  const body = new URLSearchParams([...parameters].filter(([name]) => name.startsWith('openid.')))
+  body.set('openid.mode', 'check_authentication')
+  const { origin } = new URL(checkUrl)
   const end = AbortSignal.timeout(totalMs)
   for (let attempt = 0; ; attempt++) {
-    const { isValid, retryAfterMs, ...fault } = await askOnce(parameters, checkUrl, {
-      fetch,
-      signal: AbortSignal.any([end, AbortSignal.timeout(tryMs)]),
-    })
-    if (isValid !== undefined) return isValid ? 'valid' : 'invalid'
-    log.warn(fault, 'check_authentication failed')
-    const delayMs = Math.max(delaysMs[attempt] ?? Infinity, retryAfterMs ?? Infinity)
+    let retryAfterMs = 0
+    try {
+      const response = await fetch(checkUrl, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([end, AbortSignal.timeout(tryMs)]),
+        headers: { accept: 'text/plain, */*', 'user-agent': 'Mozilla/5.0', origin, referer: `${origin}/` },
+      })
+      const { status, headers } = response
+      const text = await readText(response, CHECK_MAX_BYTES)
+      const isValid = status === 200 ? validityIn(text) : undefined
+      if (isValid !== undefined) return isValid ? 'valid' : 'invalid'
+      const isTemporary = status === 429 || status >= 500
+      if (isTemporary) retryAfterMs = (retryAfterSeconds(headers.get('retry-after'), Date.now()) ?? 0) * 1000
+      // Asking again would be in vain.
+      else if (status !== 200) retryAfterMs = Infinity
+      const fault = status === 200 ? { reason: 'the response is not understood' } : { status }
+      log.warn(fault, 'check_authentication failed')
+    } catch (error) {
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+      log.warn({ reason: isTimeout ? 'timeout' : connectionFault(error) }, 'check_authentication failed')
+    }
+    const delayMs = Math.max(delaysMs[attempt] ?? Infinity, retryAfterMs)
     // Nobody asks again before the time that the provider has named, so a long one ends it.
     if (end.aborted || delayMs > tryMs) return 'unreachable'
     await pause(delayMs)
   }
-}
-
-/** `isValid` is undefined when the response says nothing; `retryAfterMs` when asking again would be in vain. */
-type Reply = { isValid?: boolean; retryAfterMs?: number; status?: number; reason?: string }
-
-/**
- * Asks the configured endpoint to confirm its signature (OpenID 2.0, section 11.4.2). All its parameters are sent back,
- * percent-encoded again, so that a `+` is preserved. The endpoint may respond with 403 to requests without an ordinary
- * `Origin` and `User-Agent` (OID-12).
- */
-async function askOnce(
-  parameters: URLSearchParams,
-  checkUrl: string,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
-): Promise<Reply> {
-  const body = new URLSearchParams([...parameters].filter(([name]) => name.startsWith('openid.')))
-  body.set('openid.mode', 'check_authentication')
-  const { origin } = new URL(checkUrl)
-  try {
-    const response = await fetch(checkUrl, {
-      method: 'POST',
-      body,
-      redirect: 'manual',
-      signal,
-      headers: { accept: 'text/plain, */*', 'user-agent': 'Mozilla/5.0', origin, referer: `${origin}/` },
-    })
-    const { status, headers } = response
-    const text = await readText(response, CHECK_MAX_BYTES)
-    if (status === 200) {
-      const isValid = validityIn(text)
-      return isValid === undefined
-        ? { reason: 'the response is not understood', retryAfterMs: 0 }
-        : { isValid }
-    }
-    const isTemporary = status === 429 || status >= 500
-    return {
-      status,
-      ...(isTemporary && {
-        retryAfterMs: (retryAfterSeconds(headers.get('retry-after'), Date.now()) ?? 0) * 1000,
-      }),
-    }
-  } catch (error) {
-    return { reason: reasonOf(error), retryAfterMs: 0 }
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : connectionFault(error)
 }
 
 /** What key-value text says in exactly one `is_valid` line; undefined when it has none, as when it was cut off. */

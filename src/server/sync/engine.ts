@@ -8,7 +8,6 @@ import type { LibrarySyncCode } from '#shared/contract/groups.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { isolated, nameOf } from '#shared/names.ts'
-import type { Prices } from '../catalogue/prices.ts'
 import { AppError } from '../errors.ts'
 import { SteamError, type SteamFailure } from '../steam/port.ts'
 import type { Tx } from '../database/schema.ts'
@@ -40,7 +39,6 @@ import {
   type SyncDeps,
 } from './reads.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
-import type { Wishlists } from './wishlists.ts'
 
 /** Time limit for a sync's calls, so that the response comes within 20 seconds, including waiting and writing. */
 const SYNC_TIMEOUT_MS = 17_500
@@ -65,8 +63,8 @@ type WhyHidden = 'hidden' | 'not_joined'
 type Result = ReadOutcome | { status: 'failed'; error: SteamError }
 
 type EngineOptions = SyncDeps & {
-  prices: Pick<Prices, 'readWanted'>
-  wishlists: Pick<Wishlists, 'readNext'>
+  prices: { readWanted(): Promise<void> }
+  wishlists: { readNext(): Promise<void> }
   /** For deleting pictures that no group shows any more. */
   pictures: PurgeOptions['pictures']
 }

@@ -2,6 +2,8 @@
  * Background loops that run until they are stopped, and their work row by row (OPS-54): a row that fails holds no other up,
  * waits longer each time, and is logged once. What has failed is known to this server only, and until it stops.
  */
+import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Batch } from '../database/chunks.ts'
 import { DatabaseUnavailableError } from '../database/database.ts'
 import { SteamError } from '../steam/port.ts'
@@ -31,77 +33,62 @@ export type Loop = {
  */
 export function startLoop(name: string, run: () => Promise<number>, log: Log): Loop {
   let stopped = false
-  let woken = false
-  let wakeUp: (() => void) | undefined
+  let pausing = new AbortController()
 
   async function repeat(): Promise<void> {
     while (!stopped) {
-      woken = false
+      pausing = new AbortController()
+      const { signal } = pausing
       const ms = await run().catch((error: unknown) => {
         if (error instanceof SteamError) {
           log.warn({ failure: error.failure }, `${name} could not be read`)
           return Math.min(1000 * (error.retryAfterSeconds ?? STEAM_FAILED_SECONDS), HOUR_MS)
         }
-        // Outages are logged where they begin and end (`database/postgres.ts`).
+        // Outages are logged where they begin and end.
         if (!(error instanceof DatabaseUnavailableError))
           log.error({ err: error, loop: name }, 'background work failed')
         return AFTER_FAILURE_MS
       })
-      if (ms > 0 && !stopped && !woken) await pauseFor(ms)
+      // Woken.
+      if (ms > 0) await pause(ms, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
-  function pauseFor(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      timer.unref()
-      wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  const wake = () => {
-    woken = true
-    wakeUp?.()
-  }
   const ended = repeat()
   return {
-    wake,
+    wake: () => pausing.abort(),
     stop: () => {
       stopped = true
-      wake()
+      pausing.abort()
       return ended
     },
   }
 }
 
-export type RowByRow = {
-  /** Does some of what is due of a job; returns whether there may be more. @throws DatabaseUnavailableError */
-  each<Row extends string | number>(
-    job: string,
-    { now, due, work }: { now: number; due: Due<Row>; work: (row: Row) => Promise<unknown> },
-  ): Promise<boolean>
-}
+export type RowByRow = ReturnType<typeof createRowByRow>
 
 /** Reads up to `limit` rows that are due, without those that wait after a failure. */
 type Due<Row> = (batch: Batch<Row>) => Promise<readonly Row[]> | readonly Row[]
 
 /** @param log without one, a failure is thrown */
-export function createRowByRow(log?: { error(fields: object, text: string): void }): RowByRow {
-  const failed = new Map<string, { job: string; row: string | number; pauseMs: number; until: number }>()
+export function createRowByRow(log?: { error(fields: object, text: string): void }) {
+  const failed = new LRUCache<string, { job: string; row: string | number; pauseMs: number; until: number }>({
+    max: KNOWN_MAX,
+  })
 
   return {
-    async each(job, { now, due, work }) {
+    /** Does some of what is due of a job; returns whether there may be more. @throws DatabaseUnavailableError */
+    async each<Row extends string | number>(
+      job: string,
+      { now, due, work }: { now: number; due: Due<Row>; work: (row: Row) => Promise<unknown> },
+    ): Promise<boolean> {
       const waiting = [...failed.values()].filter((one) => one.job === job && one.until > now)
-      const without = waiting.map((one) => one.row as never)
-      const rows = await due({ limit: ROWS_AT_ONCE, without })
+      const without = waiting.map((one) => one.row as Row)
       let done = 0
-      for (const row of rows) {
+      for (const row of await due({ limit: ROWS_AT_ONCE, without })) {
+        if (without.includes(row)) continue
         const key = `${job} ${row}`
         const before = failed.get(key)
-        if (before && before.until > now) continue
         try {
           await work(row)
           failed.delete(key)
@@ -111,9 +98,7 @@ export function createRowByRow(log?: { error(fields: object, text: string): void
           if (!log || error instanceof DatabaseUnavailableError) throw error
           if (!before) log.error({ err: error, job, row }, 'a part of the background work failed')
           const pauseMs = before ? Math.min(LONGEST_PAUSE_MS, 2 * before.pauseMs) : FIRST_PAUSE_MS
-          failed.delete(key)
           failed.set(key, { job, row, pauseMs, until: now + pauseMs })
-          if (failed.size > KNOWN_MAX) failed.delete(failed.keys().next().value!)
         }
       }
       return done === ROWS_AT_ONCE

@@ -5,15 +5,13 @@
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError } from '../steam/port.ts'
 import { saveAppNames } from '../storage/players/apps.ts'
-import { claimWishlist, putOffWishlist, saveWishlist } from '../storage/groups/wishes.ts'
+import { putOffWishlist, saveWishlist } from '../storage/groups/wishes.ts'
 import type { SyncDeps } from './reads.ts'
 
 /** A failed read counts, so that a day has one call whatever comes back. */
 const EVERY_MS = 24 * 60 * 60_000
 /** Wishlists that wait to be read; others are read when somebody looks again. */
 const WAITING_MAX = 1000
-
-export type Wishlists = ReturnType<typeof createWishlists>
 
 /** The wishlists that one server reads; all servers share the rows in the database. */
 export function createWishlists({ database, steam, catalogue, clock }: Omit<SyncDeps, 'log'>) {
@@ -31,7 +29,7 @@ export function createWishlists({ database, steam, catalogue, clock }: Omit<Sync
       if (steamId === undefined) return
       looked.delete(steamId)
       const now = clock()
-      if (!(await claimWishlist(database, steamId, { now, until: now + EVERY_MS }))) return
+      if (!(await putOffWishlist(database.queries, steamId, now + EVERY_MS, now))) return
       try {
         const appids = await steam.wishlist(steamId)
         const names = await catalogue.findNewNames(
@@ -45,7 +43,7 @@ export function createWishlists({ database, steam, catalogue, clock }: Omit<Sync
         if (!(error instanceof SteamError)) throw error
         // What was not sent is no call of this day.
         if (error.failure === 'throttled') {
-          await putOffWishlist(database, steamId, now + 1000 * (error.retryAfterSeconds ?? 60))
+          await putOffWishlist(database.queries, steamId, now + 1000 * (error.retryAfterSeconds ?? 60))
           looked.add(steamId)
         } else await database.transaction((tx) => saveWishlist(tx, steamId, { status: 'failed' }))
         throw error

@@ -1,5 +1,6 @@
 /** What the members of a group own together, and syncing it (API-27 to API-30, API-44). */
 import {
+  ADDED_GAMES_MAX,
   CORRECTIONS_PER_GROUP,
   gameListMax,
   NEAR_MISS_LACKING_MAX,
@@ -26,11 +27,11 @@ import {
   visibleLibrariesOf,
   withElsewhere,
 } from '../players/visible-libraries.ts'
-import type { playersContract, wishesContract } from '#shared/contract/players.ts'
+import type { addedGamesContract, playersContract, wishesContract } from '#shared/contract/players.ts'
 import { playersMaxOf, playersOf } from '../../catalogue/players.ts'
 import { AppError } from '../../errors.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { readAddedAppids } from '../../storage/groups/added-games.ts'
+import { addGame, listAddedGames, readAddedAppids, takeGameAway } from '../../storage/groups/added-games.ts'
 import type { Corrections } from '../../storage/groups/groups.ts'
 import { findPlayer, lockPlayers } from '../../storage/players/players.ts'
 import { joinedMemberIds } from '../../storage/groups/memberships.ts'
@@ -301,7 +302,7 @@ export function wishesHandlers(
   ): Promise<[SteamId, number[]][]> {
     const players = members.filter((player) => player !== undefined)
     const lists = await readWishlists(database.queries, column(players, 'steam_id'))
-    wishlists.lookAt([...lists].filter(([, { dueAt }]) => dueAt <= clock()).map(([steamId]) => steamId))
+    wishlists.lookAt([...lists].filter(([, { due_at }]) => due_at <= clock()).map(([steamId]) => steamId))
     return players.flatMap((player) => {
       const isMe = player.steam_id === viewer
       const without = new Set(isMe ? [] : hiddenAppids(player.hidden_appids))
@@ -328,6 +329,42 @@ export function wishesHandlers(
       await setWishes(tx, groupId, user, wishes)
     })
   }
+}
+
+/** Handlers of games that are not on Steam, which members add to their group (API-56). */
+export function addedGamesHandlers({
+  database,
+  readCache,
+  clock,
+}: Pick<Deps, 'database' | 'readCache' | 'clock'>) {
+  return {
+    list: async ({ params: { id }, user }) => {
+      if (!(await readCache.joinedGroupIds(user)).includes(id)) throw notJoined()
+      const games = await listAddedGames(database.queries, id)
+      return games.toSorted((a, b) => compareNames(a.name, b.name))
+    },
+
+    add: ({ params: { id }, body, user }) =>
+      database.transaction(async (tx) => {
+        requireAccount(await lockPlayers(tx, [user]), user)
+        await requireJoined(tx, id, user)
+        if ((await listAddedGames(tx, id)).length >= ADDED_GAMES_MAX)
+          throw new AppError('too_many_added_games')
+        const appid = await addGame(database, tx, id, { ...body, added_by: user, added_at: clock() })
+        return { ...body, appid, added_by: user }
+      }),
+
+    remove: ({ params: { id, gameId }, user }) =>
+      database.transaction(async (tx) => {
+        requireAccount(await lockPlayers(tx, [user]), user)
+        const { owner_steam_id } = await requireJoined(tx, id, user)
+        const game = (await listAddedGames(tx, id)).find(({ appid }) => appid === gameId)
+        if (!game) throw new AppError('game_not_found')
+        if (user !== game.added_by && user !== owner_steam_id)
+          throw new AppError('forbidden', { reason: 'only_adder_removes' })
+        await takeGameAway(tx, id, gameId)
+      }),
+  } satisfies Handlers<typeof addedGamesContract>
 }
 
 /** Games as a group has corrected them; the same list where it has corrected none. */

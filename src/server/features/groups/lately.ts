@@ -15,7 +15,7 @@ import { hiddenAppids, indexOfGame } from '../../library/library.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
 import { joinedMemberIds, listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
 import { listPlayed } from '../../storage/nights/lists.ts'
-import { groupsOfWishers, readWishes, type Wishes } from '../../storage/groups/wishes.ts'
+import { readWishes, type Wishes } from '../../storage/groups/wishes.ts'
 import {
   announceWeek,
   groupsWithDueWeek,
@@ -153,18 +153,11 @@ export function latelyHandlers(
   /** Games that at least three members want, since the third one does. */
   async function wishNews(user: SteamId, circles: readonly Circle[]): Promise<Lately[]> {
     const now = clock()
-    const ids = await groupsOfWishers(
-      database.queries,
-      circles.map(({ group }) => group.group_id),
-      WISHERS_MIN,
-    )
     const found = await Promise.all(
-      circles
-        .filter(({ group }) => ids.includes(group.group_id))
-        .map(async ({ group }) => {
-          const wishes = await readWishes(database.queries, group.group_id, { viewer: user, now })
-          return sharedWishes(wishes, now - LATELY_MS).map((wish) => ({ group, ...wish }))
-        }),
+      circles.map(async ({ group }) => {
+        const wishes = await readWishes(database.queries, group.group_id, { viewer: user, now })
+        return sharedWishes(wishes, now - LATELY_MS).map((wish) => ({ group, ...wish }))
+      }),
     )
     const shared = found.flat()
     const detailsOf = await catalogue.detailsOf(column(shared, 'appid'))

@@ -3,7 +3,6 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { column } from '../../database/chunks.ts'
 import { changed } from '../../database/cache-tags.ts'
-import type { Database } from '../../database/database.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { hiddenAppids } from '../../library/library.ts'
 import { picksOf } from '../nights/nights.ts'
@@ -65,23 +64,6 @@ export async function readWishes(
   return wishesOf
 }
 
-/** Those of some groups in which at least so many members want something. */
-export async function groupsOfWishers(
-  db: Queries,
-  groupIds: readonly number[],
-  wishers: number,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('group_members')
-    .select('group_id')
-    .where('group_id', 'in', groupIds)
-    .where('wishes', 'is not', null)
-    .groupBy('group_id')
-    .having((eb) => eb.fn.countAll(), '>=', wishers)
-    .execute()
-  return column(rows, 'group_id')
-}
-
 /** Replaces what a member wants; the group must be locked. */
 export async function setWishes(tx: Tx, groupId: number, steamId: SteamId, wishes: Wishes): Promise<void> {
   changed(tx, 'wishes', [groupId])
@@ -121,32 +103,19 @@ export async function groupsWanting(db: Queries, steamId: SteamId, appid: number
   return column(wanting, 'group_id')
 }
 
-export type Wishlist = {
-  status: Exclude<Schema['wishlists']['status'], 'off'>
-  appids: readonly number[]
-  dueAt: number
-}
-
 /** The wishlists of those of `steamIds` who let them be read; Steam may be asked again when they are due. */
-export async function readWishlists(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<Map<SteamId, Wishlist>> {
+export async function readWishlists(db: Queries | Tx, steamIds: readonly SteamId[]) {
   const rows = await db
     .selectFrom('wishlists')
-    .selectAll()
+    .select(['steam_id', 'status', 'appids', 'due_at'])
+    .$narrowType<{ status: Exclude<Schema['wishlists']['status'], 'off'> }>()
     .where('steam_id', 'in', steamIds)
     .where('status', '<>', 'off')
     .execute()
   return new Map(
-    rows.map(({ steam_id, status, appids, due_at }) => [
-      steam_id,
-      // Never 'off'.
-      {
-        status: status as Wishlist['status'],
-        appids: appids ? appids.split(',').map(Number) : [],
-        dueAt: due_at,
-      },
+    rows.map(({ appids, ...row }) => [
+      row.steam_id,
+      { ...row, appids: appids ? appids.split(',').map(Number) : [] },
     ]),
   )
 }
@@ -168,29 +137,21 @@ export async function letWishlistBeRead(tx: Tx, steamId: SteamId, isLet: boolean
     .execute()
 }
 
-/** Claims a wishlist that is due until another time; false where it is not. */
-export async function claimWishlist(
-  { queries }: Pick<Database, 'queries'>,
+/** Sets when Steam may be asked about a wishlist again. With `now`, only one that is due then; false where it is not. */
+export async function putOffWishlist(
+  db: Queries,
   steamId: SteamId,
-  { now, until }: { now: number; until: number },
+  until: number,
+  now?: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await queries
+  const { numUpdatedRows } = await db
     .updateTable('wishlists')
     .set({ due_at: until })
     .where('steam_id', '=', steamId)
     .where('status', '<>', 'off')
-    .where('due_at', '<=', now)
+    .$if(now !== undefined, (all) => all.where('due_at', '<=', now!))
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** Sets when Steam may be asked about a wishlist again. */
-export async function putOffWishlist(
-  { queries }: Pick<Database, 'queries'>,
-  steamId: SteamId,
-  due_at: number,
-): Promise<void> {
-  await queries.updateTable('wishlists').set({ due_at }).where('steam_id', '=', steamId).execute()
 }
 
 /** Stores what came of a read; games stay where it says none. False where the user does not let it be read any more. */
