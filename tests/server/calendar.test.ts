@@ -1,7 +1,7 @@
 /** Game nights in calendars, read back with another library (NIGHT-62, NIGHT-65). */
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { calendarFeed } from '../../src/server/calendar/ical.ts'
+import { calendarFeed } from '../../src/server/features/nights/calendar.ts'
 import { textsOf } from '../../src/server/texts/texts.ts'
 import { api, engines, startAt, type TestApp, type TestPlayer } from '../support/app.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -214,7 +214,7 @@ test.each([
   const text = calendarFeed(
     [
       {
-        uid: 'a@b',
+        id: 'a@b',
         sequence: 1,
         startsAt: FRIDAY,
         title,
@@ -235,7 +235,7 @@ test.each([
 test('NIGHT-62: control characters and halves of characters become harmless', () => {
   const texts = textsOf('en')
   const entry = {
-    uid: 'a@b',
+    id: 'a@b',
     sequence: 1,
     startsAt: FRIDAY,
     description: '',

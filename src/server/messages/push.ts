@@ -8,8 +8,7 @@ import { isolated, visibleName } from '#shared/names.ts'
 import { keyedHasher, readPushKeys } from '../storage/installation.ts'
 import { type Notice, readNotice } from '../storage/notifications/notifications.ts'
 import { countRefusals, endSubscriptions } from '../storage/notifications/push-subscriptions.ts'
-import { whenInZone } from '../texts/dates.ts'
-import type { ServerTexts } from '../texts/texts.ts'
+import { type ServerTexts, whenInZone } from '../texts/texts.ts'
 import type { Channel, ChannelOptions } from './sender.ts'
 
 const MINUTE_MS = 60_000

@@ -41,7 +41,7 @@ import { type Language, languageOfHeader } from '#shared/languages.ts'
 import { isolated, visibleName } from '#shared/names.ts'
 import { isAddedGame } from '#shared/playable.ts'
 import { previewTags } from '../../share/page.ts'
-import { whenInZone } from '../../texts/dates.ts'
+import { whenInZone } from '../../texts/texts.ts'
 import { isoTime } from '../../time.ts'
 import { idsIn, readShortlist } from '../nights/shortlist.ts'
 

@@ -1,8 +1,8 @@
-/** Game nights in calendars, which read a feed at a secret address (NIGHT-62, NIGHT-65). */
+/** Game nights as iCalendar (RFC 5545), which calendars read at a secret address (NIGHT-62, NIGHT-65). */
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { calendarContract } from '#shared/contract/calendar.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { isolated, visibleName } from '#shared/names.ts'
-import { calendarFeed, type CalendarEntry } from '../../calendar/ical.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { deleteRows } from '../../database/chunks.ts'
@@ -20,6 +20,14 @@ const DAY_MS = 24 * 60 * 60_000
 const LISTED_MS = 30 * DAY_MS
 /** More than anyone answers. */
 const NIGHTS_LISTED = 500
+/** Shown in calendars, which need an end; a night itself has none. */
+const DURATION_MS = 3 * 60 * 60_000
+/** How often calendars should read a feed again, in seconds. */
+const FEED_TTL_SECONDS = 60 * 60
+/** How long before the start calendars remind. */
+const ALARM_SECONDS = 15 * 60
+/** A calendar needs an organizer to cancel an entry (RFC 5546); nobody reads mail at this address. */
+const ORGANIZER = { name: 'Shelfmates', email: 'nights@shelfmates.invalid' }
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
@@ -92,11 +100,7 @@ function listCalendarNights(db: Queries, steamId: SteamId, now: number): Promise
     .execute()
 }
 
-async function entriesOf(
-  deps: CalendarDeps,
-  nights: readonly NightRow[],
-  { calendar }: ServerTexts,
-): Promise<CalendarEntry[]> {
+async function entriesOf(deps: CalendarDeps, nights: readonly NightRow[], { calendar }: ServerTexts) {
   const { config, catalogue } = deps
   const { queries } = deps.database
   const hash = await keyedHasher(queries, 'calendar entry')
@@ -112,7 +116,7 @@ async function entriesOf(
     const picked = pick === null ? undefined : calendar.picked({ game: detailsOf(pick).name })
     return {
       // Not of the server's address, which may change.
-      uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
+      id: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
       sequence: night.calendar_sequence,
       startsAt: night.starts_at,
       title: title === undefined ? untitled : isolated(title),
@@ -121,4 +125,43 @@ async function entriesOf(
       isCancelled: night.status === 'cancelled',
     }
   })
+}
+
+/** A feed of nights, which calendars read again and again. */
+export function calendarFeed(
+  entries: Awaited<ReturnType<typeof entriesOf>>,
+  now: number,
+  texts: ServerTexts,
+): string {
+  const calendar = ical({
+    prodId: { company: 'Shelfmates', product: 'Game nights', language: texts.language.toUpperCase() },
+    method: ICalCalendarMethod.PUBLISH,
+    name: texts.calendar.name,
+    ttl: FEED_TTL_SECONDS,
+  })
+  for (const { startsAt, isCancelled, title, description, ...entry } of entries) {
+    const summary = textOf(title)
+    const event = calendar.createEvent({
+      ...entry,
+      stamp: new Date(now),
+      start: new Date(startsAt),
+      end: new Date(startsAt + DURATION_MS),
+      summary,
+      description: textOf(description),
+      organizer: ORGANIZER,
+      status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    })
+    if (!isCancelled)
+      event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_SECONDS, description: summary })
+  }
+  // The library leaves the end of the last line out.
+  return `${calendar.toString()}\r\n`
+}
+
+/** Control characters other than line breaks are not allowed in texts, and halves of characters not in UTF-8. */
+function textOf(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(/(?!\n)\p{Cc}/gu, ' ')
+    .toWellFormed()
 }

@@ -97,7 +97,7 @@ const works: Record<string, Work> = {
     async work(tx, night, { now }) {
       const dates = await readDates(tx, night.night_id)
       if (!dates) return
-      const dueAt = nextDueAt(dates.times, dates.closeAt, now)
+      const dueAt = nextDueAt(dates, now)
       if (dueAt === undefined || isPast(night, now))
         return changeNight(tx, night.night_id, { status: 'over', ended_at: night.starts_at })
       const at = timeDue(dates, now)

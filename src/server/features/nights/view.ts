@@ -67,23 +67,15 @@ type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
 /** A night as one of its players sees it. Changes since it was found may show up with its earlier version. */
 export async function viewNight(deps: ViewDeps, { night, players: found, me }: FoundNight): Promise<Night> {
   const { queries } = deps.database
-  const { night_id: nightId } = night
   const viewer = me.steam_id
-  const all = hostFirst(night, found)
-  const draws = await listDraws(queries, nightId)
+  const draws = await listDraws(queries, night.night_id)
   const shownDraws = await viewDraws(deps, draws)
   const parts = (await readParts(queries, [night]))(night)
   const { dates, series } = parts
-
-  const known = new Map(
-    (await deps.readCache.players(all.map((player) => player.steam_id))).map((one) => [one?.steam_id, one]),
-  )
-  const mayShow = await visibility(deps.readCache, viewer, [...known.values()])
-  const isOutside = me.answer !== 'in' && (await isGuest(deps, night, me))
-  const isShown = shownOutside(night, me, (steamId) => canCome(dates, steamId))
-  const players = isOutside ? all.filter(isShown) : all
-  const shown = new Set(players.map((player) => player.steam_id))
-  const cached = players.map((player) => known.get(player.steam_id))
+  const { players, isOutside } = await seenPlayers(deps, night, found, { viewer: me, dates })
+  const shown = new Set(column(players, 'steam_id'))
+  const cached = await deps.readCache.players([...shown])
+  const mayShow = await visibility(deps.readCache, viewer, cached)
   const joined = await deps.readCache.joinedGroupIds(viewer)
   const seesAdded = joined.includes(night.group_id!) || (me.answer === 'in' && !isPast(night, deps.clock()))
   const pick = draws.at(-1)?.appid
@@ -92,7 +84,7 @@ export async function viewNight(deps: ViewDeps, { night, players: found, me }: F
   const result = resultOf(night)
   const groupOwner = parts.group?.owner_steam_id
   const leads = leadsNight(night, groupOwner, viewer)
-  const deciding = leads && night.status === 'open' ? await readExpected(deps, all, all) : null
+  const deciding = leads && night.status === 'open' ? await readExpected(deps, found, found) : null
   return {
     ...basicsOf(deps, night, { ...parts, isOutside }),
     created_at: isoTime(night.created_at)!,
@@ -169,14 +161,11 @@ export async function summariesOf(
   const cached = await readCache.players([...new Set(coming)])
   const playerById = new Map(cached.map((player) => [player?.steam_id, player]))
   const summaries = nights.map(async (night) => {
-    const all = hostFirst(night, playersOf.get(night.night_id) ?? [])
+    const all = playersOf.get(night.night_id) ?? []
     const mine = all.find((player) => player.steam_id === viewer && player.gone === 0)
     const parts = partsOf(night)
     const { dates, pick, group } = parts
-    const isOutside = mine !== undefined && mine.answer !== 'in' && (await isGuest(deps, night, mine))
-    const players = isOutside
-      ? all.filter(shownOutside(night, mine, (steamId) => canCome(dates, steamId)))
-      : all
+    const { players, isOutside } = await seenPlayers(deps, night, all, { viewer: mine, dates })
     const count = (answer: string) => players.filter((player) => player.answer === answer).length
     return {
       ...basicsOf(deps, night, { ...parts, isOutside }),
@@ -210,10 +199,8 @@ export async function lastHeld(
     const all = playersOf.get(night_id) ?? []
     const mine = all.find(({ steam_id }) => steam_id === me.steam_id)
     const isSame = all.length === asked.size && all.every(({ steam_id }) => asked.has(steam_id))
-    if (
-      night.group_id === null &&
-      !(isSame && mine && !(await isGuest(deps, { group_id: null, host_steam_id }, mine)))
-    )
+    const { group_id } = night
+    if (group_id === null && !(isSame && mine && !(await isGuest(deps, { group_id, host_steam_id }, mine))))
       continue
     const came = idsIn(hostFirst({ host_steam_id }, all))
     const known = await deps.readCache.players(came)
@@ -283,6 +270,23 @@ function hostFirst<Row extends { steam_id: SteamId }>(
 ): Row[] {
   const isHost = (row: Row) => row.steam_id === night.host_steam_id
   return [...players.filter(isHost), ...players.filter((row) => !isHost(row))]
+}
+
+/**
+ * The players of a night whom one of them sees, or a member of its group, the host first; `isOutside` when that is a guest
+ * who is not in (NIGHT-151).
+ */
+async function seenPlayers<Row extends Pick<NightPlayerRow, 'steam_id' | 'answer' | 'added_by'>>(
+  deps: ViewDeps,
+  night: NightRow,
+  all: readonly Row[],
+  { viewer, dates }: { viewer: Row | undefined; dates: NightDates | undefined },
+): Promise<{ players: Row[]; isOutside: boolean }> {
+  const players = hostFirst(night, all)
+  if (!viewer || viewer.answer === 'in' || !(await isGuest(deps, night, viewer)))
+    return { players, isOutside: false }
+  const isShown = shownOutside(night, viewer, (steamId) => canCome(dates, steamId))
+  return { players: players.filter(isShown), isOutside: true }
 }
 
 /** A ballot counts and is shown while its player is in; after the vote, those that counted are shown (NIGHT-16). */
@@ -453,7 +457,7 @@ async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]
 /** The pick and who can play it; not for a past night, because libraries have changed since. */
 async function viewPick(
   deps: ViewDeps,
-  { night, players, viewer, isOutside, seesAdded }: Omit<SeenNight, 'isTold' | 'cached' | 'mayShow'>,
+  { night, players, viewer, isOutside, seesAdded }: SeenNight,
   last: NightDraw | undefined,
 ): Promise<NightPick | null> {
   if (!last) return null

@@ -112,8 +112,7 @@ export function nightVotesHandlers(changing: Changing) {
         for (const [at] of news) requireProposed(dates, at, { field: 'answers', now })
         if (news.length === 0) return
         // A deadline that took nothing, because nobody could come, does not take what is answered after it (DATE-7).
-        if (dates.dueAt <= now)
-          await setDueAt(tx, night.night_id, nextDueAt(dates.times, dates.closeAt, now)!)
+        if (dates.dueAt <= now) await setDueAt(tx, night.night_id, nextDueAt(dates, now)!)
         const answers = new Map([...before, ...news])
         await saveDateAnswers(tx, night.night_id, user, { answers, at: now })
         // Answering a time takes back being out for all of them.

@@ -12,7 +12,7 @@ import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
+import { column, countOf, deleteRows } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { deleteInvite, deleteLinksBy } from '../groups/links.ts'
@@ -139,25 +139,17 @@ export async function addPlayers(
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   changed(tx, 'nights', steamIds)
-  await inChunks(steamIds, (ids) =>
-    tx
-      .insertInto('night_people')
-      .values(
-        ids.map((steam_id) => ({
-          night_id: nightId,
-          steam_id,
-          added_by: by,
-          added_at: at,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['night_id', 'steam_id'])
-          .doUpdateSet({ gone: 0, added_by: by })
-          .where('night_people.gone', 'in', by === null ? [1, 2] : [1, 2, 3]),
-      )
-      .execute(),
-  )
+  if (steamIds.length === 0) return
+  await tx
+    .insertInto('night_people')
+    .values(steamIds.map((steam_id) => ({ night_id: nightId, steam_id, added_by: by, added_at: at })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['night_id', 'steam_id'])
+        .doUpdateSet({ gone: 0, added_by: by })
+        .where('night_people.gone', 'in', by === null ? [1, 2] : [1, 2, 3]),
+    )
+    .execute()
 }
 
 /** Changes a player's answer or ballot. */
@@ -231,17 +223,13 @@ export async function mayHost<Player extends { steam_id: SteamId }>(
   { group_id }: Pick<NightRow, 'group_id'>,
   players: readonly Player[],
 ): Promise<Player[]> {
-  const ids = players.map(({ steam_id }) => steam_id)
-  const rows = await readPlayers(tx, ids)
-  const members = await tx
-    .selectFrom('group_members')
-    .select('steam_id')
-    .where('group_id', '=', group_id)
-    .where('joined_at', 'is not', null)
-    .where('steam_id', 'in', group_id === null ? [] : ids)
-    .execute()
-  const joined = new Set(group_id === null ? ids : members.map(({ steam_id }) => steam_id))
-  return players.filter(({ steam_id }) => joined.has(steam_id) && rows.get(steam_id)?.blocked_at === null)
+  const rows = await readPlayers(tx, column(players, 'steam_id'))
+  const joined = tx.selectFrom('group_members').select('steam_id').where('joined_at', 'is not', null)
+  const members = column(await joined.where('group_id', '=', group_id).execute(), 'steam_id')
+  return players.filter(
+    ({ steam_id }) =>
+      rows.get(steam_id)?.blocked_at === null && (group_id === null || members.includes(steam_id)),
+  )
 }
 
 const NIGHT_TABLES = [
@@ -269,12 +257,8 @@ export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise
     .execute()
   // Former players are not told (LIVE-3).
   const present = players.filter(({ gone }) => gone === 0)
-  changed(tx, 'nights', column(present, 'steam_id'))
-  changed(
-    tx,
-    'nights',
-    groups.flatMap(({ group_id }) => (group_id === null ? [] : [nightsOfGroup(group_id)])),
-  )
+  const tags = groups.flatMap(({ group_id }) => (group_id === null ? [] : [nightsOfGroup(group_id)]))
+  changed(tx, 'nights', [...column(present, 'steam_id'), ...tags])
 }
 
 /** How many nights are not past: of a group those without a pick, of a host all (LIM-46). */
@@ -410,11 +394,7 @@ export async function addDates(
 ): Promise<void> {
   changed(tx, 'night', [nightId])
   const ascending = times.toSorted((a, b) => a - b)
-  const due_at = nextDueAt(
-    ascending.map((at) => ({ at })),
-    closeAt,
-    now,
-  )!
+  const due_at = nextDueAt({ times: ascending.map((at) => ({ at })), closeAt }, now)!
   await tx
     .insertInto('night_dates')
     .values({ night_id: nightId, times: ascending.join(','), close_at: closeAt, due_at })
@@ -423,8 +403,7 @@ export async function addDates(
 
 /** When a night is to be looked at next: when a time passes, and at the deadline; undefined when all times have passed. */
 export function nextDueAt(
-  times: readonly { at: number }[],
-  closeAt: number | null,
+  { times, closeAt }: { times: readonly { at: number }[]; closeAt: number | null },
   now: number,
 ): number | undefined {
   const [next] = aheadOf(times, now)
@@ -531,21 +510,19 @@ export async function picksOfGroup(
   groupId: number,
   exceptNightId: number,
 ): Promise<Map<number, number>> {
-  const nights = await db
+  const draws = await db
     .selectFrom('nights')
-    .select(['night_id', 'decided_at'])
+    .innerJoin('night_draws', 'night_draws.night_id', 'nights.night_id')
+    .select(['nights.night_id', 'decided_at', 'appid'])
     .where('group_id', '=', groupId)
     .where('status', '=', 'decided')
-    .where('night_id', '!=', exceptNightId)
+    .where('nights.night_id', '!=', exceptNightId)
     .orderBy('decided_at')
+    .orderBy('number')
     .execute()
-  const picks = await picksOf(db, column(nights, 'night_id'))
-  const pickedAt = new Map<number, number>()
-  for (const { night_id, decided_at } of nights) {
-    const appid = picks.get(night_id)
-    if (appid !== undefined) pickedAt.set(appid, decided_at!)
-  }
-  return pickedAt
+  // The last draw of a night counts.
+  const picks = new Map(draws.map((draw) => [draw.night_id, draw]))
+  return new Map([...picks.values()].map(({ appid, decided_at }) => [appid, decided_at!]))
 }
 
 /** The picks of some nights, by night. */
@@ -574,7 +551,6 @@ export async function readParts(
   nights: readonly Pick<NightRow, 'night_id' | 'group_id' | 'status'>[],
 ) {
   const ids = column(nights, 'night_id')
-  const groupIds = new Set(column(nights, 'group_id').filter((id) => id !== null))
   const dating = nights.filter(({ status }) => status === 'dating')
   const dates = await listDates(db, column(dating, 'night_id'))
   const series = await seriesOfNights(db, ids)
@@ -582,7 +558,11 @@ export async function readParts(
   const groups = await db
     .selectFrom('groups')
     .select(['group_id', 'name', 'picture_key', 'owner_steam_id'])
-    .where('group_id', 'in', [...groupIds])
+    .where(
+      'group_id',
+      'in',
+      [...new Set(column(nights, 'group_id'))].filter((id) => id !== null),
+    )
     .execute()
   const groupOf = new Map(groups.map((group) => [group.group_id, group]))
   return ({ night_id, group_id }: Pick<NightRow, 'night_id' | 'group_id'>) => ({

@@ -7,7 +7,7 @@ import { instantOf, localTimeIn, dateOf, nextTime } from '#shared/nights/repeats
 import { SERIES_AHEAD_MS } from '#shared/limits.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { changed } from '../../database/cache-tags.ts'
-import { column, countOf, deleteRows, inChunks } from '../../database/chunks.ts'
+import { column, countOf, deleteRows } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 
@@ -29,12 +29,11 @@ export async function addSeries(
     .returning('series_id')
     .executeTakeFirstOrThrow()
   await addNight(tx, series_id, dateOf(first), nightId)
-  await inChunks(leftOut, (ids) =>
-    tx
+  if (leftOut.length > 0)
+    await tx
       .insertInto('night_series_left_out')
-      .values(ids.map((steam_id) => ({ series_id, steam_id })))
-      .execute(),
-  )
+      .values(leftOut.map((steam_id) => ({ series_id, steam_id })))
+      .execute()
 }
 
 /** Stores that a locked series has its next night, and when the one after it is created. */
@@ -42,7 +41,7 @@ export async function addNextNight(tx: Tx, series: SeriesRow, nightId: number): 
   await addNight(tx, series.series_id, dateOf(series.next_time), nightId)
   await changeSeries(tx, series.series_id, nextOf(series))
   const nights = await nightsOf(tx, series.series_id)
-  await tx.deleteFrom('night_series_nights').where('night_id', 'in', nights.slice(NIGHTS_KNOWN)).execute()
+  await deleteRows(tx, ['night_series_nights'], 'night_id', nights.slice(NIGHTS_KNOWN))
 }
 
 /** A series whose next date is left out. */
@@ -102,7 +101,7 @@ export async function nightsOf(db: Queries | Tx, seriesId: number): Promise<numb
     .where('series_id', '=', seriesId)
     .orderBy('date', 'desc')
     .execute()
-  return rows.map((row) => row.night_id)
+  return column(rows, 'night_id')
 }
 
 /** Members of its group whom a series does not ask. */
@@ -113,7 +112,7 @@ export async function leftOutOf(db: Queries | Tx, seriesId: number): Promise<Set
     .where('series_id', '=', seriesId)
     .orderBy('steam_id')
     .execute()
-  return new Set(rows.map((row) => row.steam_id))
+  return new Set(column(rows, 'steam_id'))
 }
 
 /** All series that a player hosts, or those of a group. */
@@ -160,10 +159,7 @@ export async function endSeries(tx: Tx, seriesIds: readonly number[]): Promise<v
 
 /** Ends the series of groups. */
 export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  const rows = await tx
-    .selectFrom('night_series')
-    .select('series_id')
-    .where('group_id', 'in', groupIds)
-    .execute()
+  const all = tx.selectFrom('night_series').select('series_id').where('group_id', 'in', groupIds)
+  const rows = await all.execute()
   await endSeries(tx, column(rows, 'series_id'))
 }

@@ -6,7 +6,7 @@ import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { nameOf } from '#shared/names.ts'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { findGroupRow } from '../groups/group-row.ts'
 import { keyedHasher } from '../installation.ts'
@@ -161,13 +161,13 @@ export async function devicesOf(
   setting: keyof Notifications,
 ): Promise<Device[]> {
   const rows = await db
-    .selectFrom('push_subscriptions')
-    .innerJoin('people', 'people.steam_id', 'push_subscriptions.steam_id')
-    .select(['push_subscriptions.steam_id', 'push_subscriptions.subscription_id', 'people.notifications'])
-    .where('push_subscriptions.steam_id', 'in', steamIds)
-    .where('push_subscriptions.refusals', '<', REFUSALS_MAX)
-    .orderBy('push_subscriptions.steam_id')
-    .orderBy('push_subscriptions.subscription_id')
+    .selectFrom('push_subscriptions as device')
+    .innerJoin('people', 'people.steam_id', 'device.steam_id')
+    .select(['device.steam_id', 'device.subscription_id', 'people.notifications'])
+    .where('device.steam_id', 'in', steamIds)
+    .where('device.refusals', '<', REFUSALS_MAX)
+    .orderBy('device.steam_id')
+    .orderBy('device.subscription_id')
     .execute()
   return rows.filter((row) => unpackNotifications(row)[setting])
 }
@@ -183,15 +183,13 @@ async function tellOfVote(
 ): Promise<Device[]> {
   const hashed = await keyedHasher(tx, 'account use')
   const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
-  const first = await inChunks(hashes, (some) =>
-    tx
-      .insertInto('used_once')
-      .values(some.map((value) => ({ kind: `vote:${nightId}` as const, value, expires_at: now + TOLD_MS })))
-      .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
-      .returning('value')
-      .execute(),
-  )
-  const told = new Set(first.map((row) => row.value))
+  const first = await tx
+    .insertInto('used_once')
+    .values(hashes.map((value) => ({ kind: `vote:${nightId}` as const, value, expires_at: now + TOLD_MS })))
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .returning('value')
+    .execute()
+  const told = new Set(column(first, 'value'))
   return devices.filter((device) => told.has(hashed(device.steam_id)))
 }
 

@@ -3,7 +3,7 @@ import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'k
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
-import { column } from '../../database/chunks.ts'
+import { column, deleteRows } from '../../database/chunks.ts'
 import type { Schema, Tx } from '../../database/schema.ts'
 
 export type PushSubscriptionRow = Selectable<Schema['push_subscriptions']>
@@ -55,7 +55,7 @@ export async function saveSubscription(tx: Tx, row: Insertable<Schema['push_subs
     .orderBy('created_at', 'desc')
     .orderBy('subscription_id')
     .execute()
-  const oldest = others.slice(PUSH_SUBSCRIPTIONS_MAX - 1).map((one) => one.subscription_id)
+  const oldest = column(others.slice(PUSH_SUBSCRIPTIONS_MAX - 1), 'subscription_id')
   await endSubscriptions(tx, (all) =>
     all.where('steam_id', '=', steam_id).where('subscription_id', 'in', oldest),
   )
@@ -94,8 +94,8 @@ export async function countRefusals(
 /** Ends the notification of devices, with the messages that wait for them. */
 export async function endSubscriptions(tx: Tx, which: (all: Deleting) => Deleting): Promise<string[]> {
   const rows = await which(tx.deleteFrom('push_subscriptions')).returning('subscription_id').execute()
-  const ended = rows.map((row) => row.subscription_id)
-  await tx.deleteFrom('push_messages').where('subscription_id', 'in', ended).execute()
+  const ended = column(rows, 'subscription_id')
+  await deleteRows(tx, ['push_messages'], 'subscription_id', ended)
   return ended
 }
 
