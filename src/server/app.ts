@@ -18,11 +18,15 @@ import { announceWeeks } from './features/groups/lately.ts'
 import { nightWorks, repeatNights } from './features/nights/due.ts'
 import { signInRoutes } from './features/accounts/sign-in.ts'
 import { createEventStreams } from './http/event-streams.ts'
-import { renderFailures } from './http/failures.ts'
-import { limitRequests, type requestLimits } from './http/limits.ts'
 import { serveDescription } from './http/openapi.ts'
 import { countResponses, serveOperations } from './http/operations.ts'
-import { createRequestSlots, type OverloadTimes, refuseUnderPressure } from './http/overload.ts'
+import {
+  createRequestSlots,
+  limitRequests,
+  type OverloadTimes,
+  refuseUnderPressure,
+  type requestLimits,
+} from './http/overload.ts'
 import { readPages, servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
@@ -82,7 +86,6 @@ export async function buildApp(given: AppOptions) {
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
   for (const work of [...nightWorks, repeatNights, announceWeeks])
     deps.messages.addWork((rows, now) => work(deps, rows, now))
-  renderFailures(http)
   const registry = countResponses(http)
 
   // Refuses clients that send too much, and everybody under overload, before anything is looked up.

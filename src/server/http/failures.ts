@@ -5,7 +5,7 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
@@ -29,17 +29,13 @@ export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id'
   return { status: 500, headers: HEADERS, body: JSON.stringify(body), logged }
 }
 
-/** Makes an app respond to every error with {@link failureOf}. */
-export function renderFailures(app: FastifyInstance): void {
-  app.setErrorHandler(sendFailure)
-}
-
 /** Responds to requests that the framework refuses before any hook runs, such as a URL that cannot be decoded. */
 export function refuseEarly(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Responds with {@link failureOf}. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body, logged } = failureOf(error, request)
   if (logged === 'error') request.log.error({ err: error }, 'request failed')
   if (logged === 'info')

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { slotLimits, type SlotLimitsGiven } from '../slots.ts'
-import { renderFailures } from './failures.ts'
-import { requestLimits } from './limits.ts'
-import { createRequestSlots, refuseUnderPressure } from './overload.ts'
+import { sendFailure } from './failures.ts'
+import { createRequestSlots, refuseUnderPressure, requestLimits } from './overload.ts'
 import { connectionLimits } from './server.ts'
 
 /** Limits that these tests do not reach. */
@@ -22,7 +21,7 @@ async function serve(
   work: () => Promise<void> | void,
 ) {
   const app = Fastify({ forceCloseConnections: true })
-  renderFailures(app)
+  app.setErrorHandler(sendFailure)
   const times = { delayMs, stuckMs: 60_000 }
   await refuseUnderPressure(app, times)
   const slots = createRequestSlots(app, times, { ...GENEROUS, ...limits })

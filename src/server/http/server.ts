@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { createAddressReader } from '../client-address.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { refuseClient, refuseEarly } from './failures.ts'
+import { refuseClient, refuseEarly, sendFailure } from './failures.ts'
 import { headersOfData } from './security-headers.ts'
 
 declare module 'fastify' {
@@ -66,6 +66,7 @@ export async function createServer({ config, logger, limits }: Options): Promise
     clientErrorHandler: refuseClient,
     frameworkErrors: refuseEarly,
   })
+  http.setErrorHandler(sendFailure)
   http.server.maxConnections = connections
   // Where nothing takes a body, none is read.
   http.removeAllContentTypeParsers()

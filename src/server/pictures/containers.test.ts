@@ -3,8 +3,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { png, pngChunk } from '../../../tests/support/png.ts'
-import { barePng } from './containers.ts'
-import { encodePicture } from './encode.ts'
+import { barePng, encodePicture } from './encode.ts'
 
 const onePixel = Buffer.from([0, 255, 0, 0, 255])
 const refused = { code: 'invalid_image', status: 400 }

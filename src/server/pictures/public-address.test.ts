@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './public-request.ts'
 
 /** First, last and some other addresses of every range that is not the public internet. */
 const forbidden: Record<string, string[]> = {

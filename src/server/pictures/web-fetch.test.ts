@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
-import { queryNameServers } from './public-request.ts'
+import { isPublicAddress, queryNameServers } from './public-request.ts'
 import { fetchPublic, type FetchOptions } from './web-fetch.ts'
 
 const PIXELS = Buffer.from('stands for a picture')
