@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { isCountry } from '#shared/countries.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { isLoopback } from './client-address.ts'
@@ -90,36 +91,18 @@ export function isOpenDemo({ steamApiKey, demo, host, publicUrl }: Config): bool
 /** What a variable accepts; `parse` returns it in the form that the server uses, undefined for anything else. */
 type Accepted<Value> = { accepted: string; parse: (given: string) => Value | undefined }
 
-const STEAM_API_KEY = matching(/^[\x21-\x7e]+$/, 'the key of the Steam Web API, without spaces')
-const METRICS_TOKEN = matching(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces')
+const STEAM_API_KEY = where(/^[\x21-\x7e]+$/, 'the key of the Steam Web API, without spaces')
+const METRICS_TOKEN = where(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces')
+const COUNTRY = where(isCountry, 'the code of a country, such as DE')
+const OPERATOR = where(isSteamId, 'a list of steam ids such as 76561197960265730,76561197960265731')
+const NETWORK = where(isNetwork, 'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16')
+/** Kept as it is given, because OpenID compares the endpoint as text. */
+const HTTP_URL = where((given) => plainUrl(given) !== undefined, 'an http or https URL without a query')
 const ORIGIN: Accepted<string> = {
   accepted: 'an http or https origin such as https://games.example.org',
   parse: (given) => {
     const url = plainUrl(given)
     return url?.pathname === '/' ? url.origin : undefined
-  },
-}
-/** Returned unchanged, because OpenID compares the endpoint as text. */
-const HTTP_URL: Accepted<string> = {
-  accepted: 'an http or https URL without a query',
-  parse: (given) => plainUrl(given) && given,
-}
-const COUNTRY: Accepted<string> = {
-  accepted: 'the code of a country, such as DE',
-  parse: (code) => (isCountry(code) ? code : undefined),
-}
-const OPERATOR: Accepted<string> = {
-  accepted: 'a list of steam ids such as 76561197960265730,76561197960265731',
-  parse: (id) => (isSteamId(id) ? id : undefined),
-}
-const NETWORK: Accepted<string> = {
-  accepted: 'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
-  parse: (address) => {
-    const [ip = '', bits] = address.split('/')
-    const version = isIP(ip)
-    const bitsFit =
-      bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-    return version !== 0 && bitsFit ? address : undefined
   },
 }
 /** Hosts with their ports, in the form of `hostWithPort`; no patterns and no networks. */
@@ -133,8 +116,14 @@ const WEBHOOK_ALLOW: Accepted<string> = {
   },
 }
 
-function matching(pattern: RegExp, accepted: string): Accepted<string> {
-  return { accepted, parse: (given) => (pattern.test(given) ? given : undefined) }
+function where(valid: RegExp | ((given: string) => boolean), accepted: string): Accepted<string> {
+  const isValid = (given: string) => (valid instanceof RegExp ? valid.test(given) : valid(given))
+  return { accepted, parse: (given) => (isValid(given) ? given : undefined) }
+}
+
+function isNetwork(given: string): boolean {
+  const [ip = '', bits] = given.split('/')
+  return isIP(ip) !== 0 && (bits === undefined || (ipaddr.isValidCIDR(given) && Number(bits) > 0))
 }
 
 /** An http(s) URL without a query, a fragment or a password. */
@@ -144,12 +133,10 @@ function plainUrl(given: string): URL | undefined {
   return /[?#]/.test(given) || url.username || url.password ? undefined : url
 }
 
-/** What an error shows in place of a secret. */
 const NOT_SHOWN = '(not shown)'
 /** Variables whose values errors do not show. */
 const SECRETS = ['DATABASE_URL', 'STEAM_API_KEY', 'METRICS_TOKEN']
 
-/** Reads variables, which are undefined when they are not set. */
 class Variables {
   readonly #env: Environment
 

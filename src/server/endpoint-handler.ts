@@ -17,7 +17,6 @@ export type InputOf<E extends Endpoint> = {
   upload: IncomingUpload | undefined
   /** The response of an endpoint with `stream`; it is opened when the handler has returned. */
   stream: EventStream | undefined
-  /** The header. */
   acceptLanguage: string | undefined
   /** Empty for endpoints that anyone may call. */
   user: SteamId
@@ -66,7 +65,6 @@ export type Handlers<Contract extends Record<string, Endpoint>> = {
 /** A whole contract: endpoints by noun and name. */
 export type ContractShape = Record<string, Record<string, Endpoint>>
 
-/** A handler for every endpoint of a whole contract. */
 export type ApiHandlers<Contract extends ContractShape> = {
   [Noun in keyof Contract]: Handlers<Contract[Noun]>
 }

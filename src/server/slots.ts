@@ -128,7 +128,6 @@ export class Slots {
     })
   }
 
-  /** Whether no slot is free for a key. */
   isFull(key: string): boolean {
     const { total = Infinity, perKey = Infinity } = this.#limits
     return this.#inUse >= total || this.#of(key) >= perKey

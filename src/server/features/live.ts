@@ -9,7 +9,6 @@ import { formerFriends } from '../storage/players/friends.ts'
 import { readLibraryOwners } from '../storage/players/players.ts'
 import { countsOutside, visibility } from './access.ts'
 
-/** Handlers of live changes. */
 export function liveHandlers(deps: Deps) {
   return {
     events: ({ user, caller: { tokenHash }, stream }) =>

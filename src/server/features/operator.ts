@@ -33,7 +33,6 @@ const DAY_MS = 24 * 60 * 60_000
 /** Users that an entry of the log names. */
 const NAMED_MAX = 10
 
-/** Handlers of the operator's page. */
 export function operatorHandlers(deps: Deps) {
   const { config, database, pictures, steamCalls, clock } = deps
   const { queries } = database

@@ -36,7 +36,6 @@ type Options = {
   heartbeatMs?: number | undefined
 }
 
-/** The event streams of one server. */
 export function createEventStreams({
   headers,
   registry,

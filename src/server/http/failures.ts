@@ -34,7 +34,6 @@ export function refuseEarly(error: unknown, request: FastifyRequest, reply: Fast
   sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
 }
 
-/** Responds with {@link failureOf}. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body, logged } = failureOf(error, request)
   if (logged === 'error') request.log.error({ err: error }, 'request failed')

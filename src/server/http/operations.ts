@@ -40,14 +40,12 @@ export function countResponses(app: FastifyInstance): Registry {
 
 type Options = {
   database: Pick<Database, 'ready'>
-  /** The metrics of this server. */
   registry: Registry
   slots: Pick<RequestSlots, 'isStuck'>
   /** Token with which other machines may read /metrics; undefined: only this machine may. */
   metricsToken: string | undefined
 }
 
-/** Serves the three paths. */
 export function serveOperations(
   app: FastifyInstance,
   { database, registry, slots, metricsToken }: Options,

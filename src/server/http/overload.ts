@@ -32,7 +32,6 @@ const OPERATIONS_FRACTION = 10
 /** Counts a request. @throws AppError too_many_requests when it is one too many */
 type Limit = (request: FastifyRequest) => Promise<void>
 
-/** The rate limits of one server. */
 export async function limitRequests(http: FastifyInstance, { perAddress, perToken } = requestLimits) {
   await http.register(rateLimit, { global: false })
 

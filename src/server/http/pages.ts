@@ -184,7 +184,6 @@ function htmlIn(source: string, texts: ServerTexts): string {
     .replace(new RegExp(patterns.join('|'), 'g'), (found) => others.get(found.replace(/\s+/g, ' '))!)
 }
 
-/** The web manifest. */
 function manifestIn(source: string, texts: ServerTexts): string {
   const others = new Map(pairsOf(texts))
   const manifest: unknown = JSON.parse(source, (name, value: unknown) =>

@@ -64,7 +64,11 @@ export async function mountContract<Contract extends ContractShape>(
           method: endpoint.method,
           url: endpoint.path,
           config: { endpoint },
-          schema: schemaOf(endpoint),
+          // A form has no schema.
+          schema: {
+            params: endpoint.params,
+            ...(takesBody(endpoint.body) && !endpoint.upload && { body: endpoint.body }),
+          },
           // A HEAD of a stream would never end.
           exposeHeadRoute: !endpoint.stream,
           handler: async (request, reply) => {
@@ -176,11 +180,6 @@ function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.out
   const result = schema.safeParse(data ?? {}, { reportInput: true })
   if (!result.success) throw invalidInput(result.error)
   return result.data
-}
-
-/** Schemas of the input; a form has none. */
-function schemaOf({ params, body, upload }: Endpoint): Record<string, unknown> {
-  return { params, ...(takesBody(body) && !upload && { body }) }
 }
 
 /**

@@ -14,7 +14,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Empty where nobody needs to be signed in. */
     user: SteamId
-    /** The user's session. */
     caller: SessionInfo
   }
   interface FastifyContextConfig {

@@ -9,7 +9,6 @@ export const SIMULATOR_PATH = '/simulator'
 /** The form of the sign-in page is much smaller. */
 const FORM_MAX_BYTES = 16 * 1024
 
-/** Where the simulator gets its requests from browsers; undefined: no such page. */
 export type SimulatorPage = (request: {
   method: string
   path: string

@@ -24,7 +24,6 @@ import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 export type Pictures = ReturnType<typeof createPictures>
 type PictureRow = Selectable<Schema['pictures']>
 
-/** A picture that is being uploaded. */
 export type IncomingUpload = {
   /** Network of the client: its IPv4 address, or the /64 of its IPv6 address. */
   network: string
@@ -68,7 +67,6 @@ const MEDIA = '/media/'
 /** Name of the lock for changing which pictures are shown. */
 const LOCK = 'pictures'
 
-/** A key that nobody guesses. */
 export function newPictureKey(): string {
   return `${randomBytes(16).toString('hex')}.webp`
 }
@@ -78,7 +76,6 @@ export function pictureImageUrl(key: string | null): string | null {
   return key === null ? null : `${MEDIA}${key}`
 }
 
-/** Pictures of one database. */
 export function createPictures({ database, log, clock, fetchPublic = fetchFromWeb }: Options) {
   const { queries } = database
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
@@ -267,7 +264,6 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 }
 
-/** The picture with this key. */
 function findPicture(db: Queries | Tx, key: string): Promise<PictureRow | undefined> {
   return db.selectFrom('pictures').selectAll().where('picture_key', '=', key).executeTakeFirst()
 }

@@ -96,7 +96,6 @@ const IN_MEMORY_MAX = 100_000
 
 type UsedSession = Pick<SessionRow, 'session_id' | 'token_hash' | 'kind' | 'last_used_at' | 'handover_hash'>
 
-/** Records the uses of sessions on one server. */
 export function createSessionUse({
   database,
   clock,

@@ -37,7 +37,6 @@ import { isoTime } from '../../time.ts'
 import { countsOutside, isOperator, requireAccount } from '../access.ts'
 import { deleteAccount } from '../groups/departures.ts'
 
-/** Handlers of privacy. */
 export function privacyHandlers(deps: Deps) {
   const { config, database, catalogue, wishlists, clock } = deps
   const { queries } = database

@@ -18,7 +18,6 @@ import { listSessions } from '../../storage/accounts/sessions.ts'
 import { requireAccount } from '../access.ts'
 import { checkedUrl } from '../public-url.ts'
 
-/** Handlers of notifications. */
 export function pushHandlers({ database, clock, web }: Deps) {
   return {
     key: async () => ({ public_key: (await readPushKeys(database.queries)).publicKey }),

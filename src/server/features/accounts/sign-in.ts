@@ -285,7 +285,6 @@ async function openSession(
   return { url: `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`, browserSecret }
 }
 
-/** Handlers of sessions. */
 export function sessionHandlers({ database, sessionUse, clock }: Deps) {
   const swap = (values: Parameters<typeof swapHandover>[2]) =>
     database.transaction((tx) => swapHandover(database, tx, values))
