@@ -16,7 +16,7 @@ import { libraryFrom, totalMinutes } from './library/library.ts'
 import { monthAfter, monthOf } from './library/months.ts'
 import { packLibrary } from './library/packed.ts'
 import { type CatalogueGame, rankShortlist } from './library/shortlist.ts'
-import { encodePicture } from './pictures/encode.ts'
+import { encodePicture, PICTURE_TYPE } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts/accounts.ts'
 import { addGame } from './storage/groups/added-games.ts'
@@ -91,8 +91,7 @@ export async function createDemoHistory(
       await addMembers(tx, groupId, [...joined, ...added], { by: owner.steamid, at })
       await addMembers(tx, groupId, joined, { by: null, at: at + HOUR })
       const key = newPictureKey()
-      const { bytes, contentType } = pictures[nth]!
-      const fetched = { bytes, content_type: contentType, fetched_at: at, created_at: at }
+      const fetched = { bytes: pictures[nth]!, content_type: PICTURE_TYPE, fetched_at: at, created_at: at }
       await tx
         .insertInto('pictures')
         .values({ picture_key: key, ...fetched })

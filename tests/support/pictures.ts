@@ -23,7 +23,8 @@ export async function showing(database: Database, pictures: Pictures) {
     database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: OWNER, at: 1 }))
   const show = async (chosen: Parameters<Pictures['show']>[1]['chosen'], group?: number) => {
     const groupId = group ?? (await newGroup())
-    return database.transaction((tx) => pictures.show(tx, { groupId, by: OWNER, chosen }))
+    const shown = await database.transaction((tx) => pictures.show(tx, { groupId, by: OWNER, chosen }))
+    return { ...shown, key: shown.picture_image_url.slice('/media/'.length) }
   }
   return {
     newGroup,

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageOfHeader, type Language } from '#shared/languages.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { PICTURE_TYPE } from '../pictures/encode.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
 import { type GiveBack, giveBackRested, slotLimits, Slots } from '../slots.ts'
@@ -128,7 +129,7 @@ export function mediaRoute(app: FastifyInstance, pictures: Pick<Pictures, 'read'
         'content-security-policy': "default-src 'none'",
         'content-disposition': 'inline',
       })
-      .type(picture.contentType)
-      .send(Buffer.from(picture.bytes))
+      .type(PICTURE_TYPE)
+      .send(Buffer.from(picture))
   })
 }

@@ -55,11 +55,9 @@ export function serveOperations(
     return reply.code(503).send({ status: 'every request is being refused' })
   })
 
-  let check: Promise<void> | undefined
   app.get('/readyz', async (request, reply) => {
     try {
-      // Concurrent requests share one query.
-      await (check ??= database.ready().finally(() => (check = undefined)))
+      await database.ready()
       return { status: 'ready' }
     } catch (error) {
       if (!(error instanceof DatabaseUnavailableError))

@@ -36,9 +36,6 @@ const FIRST_SCREENS: [path: RegExp, screen: string][] = [
 /** Stands for the screens that nothing is preloaded for. */
 const OTHERS = ''
 
-/** The font file for Latin text, needed by every screen. */
-const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
-
 /** Files with texts, beside index.html. */
 const TRANSLATED = [
   ['offline.html', 'text/html', htmlIn],
@@ -61,7 +58,7 @@ export async function readPages(
   for (const language of LANGUAGES) {
     const html = htmlIn(built, textsOf(language))
     for (const screen of [OTHERS, ...FIRST_SCREENS.map(([, screen]) => screen)]) {
-      const needed = [TYPEFACE, `../locales/${language}/first.js`, `screens/${screen}/${screen}-screen.tsx`]
+      const needed = [`../locales/${language}/first.js`, `screens/${screen}/${screen}-screen.tsx`]
       const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
       pages.set(`${language} ${screen}`, html.replace('</head>', `${tags.join('')}</head>`))
     }
@@ -154,11 +151,9 @@ function preloadsOf(manifest: Manifest, sources: string[], html: string): string
     entry.imports?.forEach(add)
   }
   sources.forEach(add)
-  const kindOf = (file: string) =>
-    file.endsWith('.woff2') ? 'rel="preload" as="font" type="font/woff2"' : 'rel="modulepreload"'
   return [...files]
     .filter((file) => !html.includes(file))
-    .map((file) => `<link ${kindOf(file)} crossorigin href="/${file}" />`)
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
 }
 
 /**

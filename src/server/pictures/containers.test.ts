@@ -36,7 +36,7 @@ describe('of a png', () => {
       .png()
       .toBuffer()
     for (const type of ['eXIf', 'iCCP']) expect(barePng(photo).includes(type)).toBe(true)
-    const { bytes } = await encodePicture(photo)
+    const bytes = await encodePicture(photo)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 40, hasAlpha: true })
   })
 
@@ -63,9 +63,7 @@ describe('of a png', () => {
 
 describe('of a jpeg', () => {
   test('PIC-10: more than 30 scans are refused; a progressive picture has ten', async () => {
-    await expect(encodePicture(progressive(800, 600, 30))).resolves.toMatchObject({
-      contentType: 'image/webp',
-    })
+    await expect(encodePicture(progressive(800, 600, 30))).resolves.toBeDefined()
     await expect(encodePicture(progressive(800, 600, 31))).rejects.toMatchObject(refused)
     const padded = progressive(800, 600, 40)
     // A decoder passes over what is no marker.

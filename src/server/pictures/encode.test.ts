@@ -44,9 +44,8 @@ const onePixel = Buffer.from([0, 255, 0, 0, 255])
 
 describe('an accepted picture', () => {
   test.each(formats)('LIM-6: is re-encoded as webp from %s', async (format) => {
-    const { bytes, contentType } = await encodePicture(await redThenBlue(40, 20).toFormat(format).toBuffer())
+    const bytes = await encodePicture(await redThenBlue(40, 20).toFormat(format).toBuffer())
 
-    expect(contentType).toBe('image/webp')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 40, height: 20 })
     expect([await colourAt(bytes, 5, 10), await colourAt(bytes, 35, 10)]).toEqual(['red', 'blue'])
   })
@@ -59,7 +58,7 @@ describe('an accepted picture', () => {
     [10_000, 1, 512, 1],
     [1, 1, 1, 1],
   ])('of %i × %i becomes %i × %i', async (width, height, fitWidth, fitHeight) => {
-    const { bytes } = await encodePicture(await plain(width, height).png().toBuffer())
+    const bytes = await encodePicture(await plain(width, height).png().toBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ width: fitWidth, height: fitHeight })
   })
 
@@ -76,7 +75,7 @@ describe('an accepted picture', () => {
     expect(await sharp(photo).metadata()).toMatchObject({ orientation: 6, width: 200 })
     expect(photo.includes('SecretCamera') && photo.includes('SecretPlace')).toBe(true)
 
-    const { bytes } = await encodePicture(photo)
+    const bytes = await encodePicture(photo)
 
     const metadata = await sharp(bytes).metadata()
     expect(metadata).toMatchObject({ width: 100, height: 200 })
@@ -94,7 +93,7 @@ describe('an accepted picture', () => {
       .toBuffer()
     expect(await sharp(animation).metadata()).toMatchObject({ pages: 2 })
 
-    const { bytes } = await encodePicture(animation)
+    const bytes = await encodePicture(animation)
 
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 30, height: 30 })
     expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1)
@@ -103,7 +102,7 @@ describe('an accepted picture', () => {
 
   test('keeps transparency', async () => {
     const clear = { width: 8, height: 8, channels: 4 as const, background: { ...RED, alpha: 0 } }
-    const { bytes } = await encodePicture(await sharp({ create: clear }).png().toBuffer())
+    const bytes = await encodePicture(await sharp({ create: clear }).png().toBuffer())
     expect((await sharp(bytes).stats()).isOpaque).toBe(false)
   })
 
@@ -117,7 +116,7 @@ describe('an accepted picture', () => {
       Buffer.concat([png(1, 1, onePixel), Buffer.from(hidden)]),
     ]
     for (const carrier of carriers) {
-      const text = Buffer.from((await encodePicture(carrier)).bytes).toString('latin1')
+      const text = Buffer.from(await encodePicture(carrier)).toString('latin1')
       expect(text).toMatch(/^RIFF....WEBP/s)
       expect(text).not.toContain('script')
       expect(text).not.toContain('PK\x03\x04')
@@ -128,9 +127,7 @@ describe('an accepted picture', () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const padded = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)])
 
-    await expect(encodePicture(padded(PICTURE_MAX_BYTES))).resolves.toMatchObject({
-      contentType: 'image/webp',
-    })
+    await expect(encodePicture(padded(PICTURE_MAX_BYTES))).resolves.toBeDefined()
     await expect(encodePicture(padded(PICTURE_MAX_BYTES + 1))).rejects.toMatchObject({
       code: 'image_too_large',
       status: 413,
@@ -158,7 +155,7 @@ describe('LIM-6: a picture that is too large', () => {
 
   test('only after its header is cut to the size in its header', async () => {
     const bomb = png(1, 1, Buffer.concat([onePixel, Buffer.alloc(200_000_000)]))
-    const { bytes } = await encodePicture(bomb)
+    const bytes = await encodePicture(bomb)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1, height: 1 })
   })
 })

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS, PICTURE_MAX_SIDE } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 
-/** A picture as it is stored and served. */
-export type Picture = { bytes: Uint8Array; contentType: string }
+/** Of every picture that is stored and served. */
+export const PICTURE_TYPE = 'image/webp'
 
 /** Pictures that may wait; each holds up to 5 MB of memory. */
 const ENCODINGS_WAITING = 30
@@ -38,7 +38,10 @@ const queue = new PQueue({ concurrency: 1 })
  *   invalid_image for anything that is not a complete picture of these formats, busy when too many are waiting or
  *   encoding takes longer than `maxSeconds`
  */
-export async function encodePicture(bytes: Uint8Array, maxSeconds = ENCODING_MAX_SECONDS): Promise<Picture> {
+export async function encodePicture(
+  bytes: Uint8Array,
+  maxSeconds = ENCODING_MAX_SECONDS,
+): Promise<Uint8Array> {
   if (bytes.byteLength > PICTURE_MAX_BYTES) throw new AppError('image_too_large')
   const format = formatOf(bytes)
   if (format === undefined) throw new AppError('invalid_image')
@@ -53,16 +56,15 @@ export async function encodePicture(bytes: Uint8Array, maxSeconds = ENCODING_MAX
   })
 }
 
-async function encode(bytes: Uint8Array, maxSeconds: number): Promise<Picture> {
+function encode(bytes: Uint8Array, maxSeconds: number): Promise<Uint8Array> {
   // The decoder's own timeout stops its work, so that the queue starts the next picture only when this one has ended.
-  const encoded = await invalidIfFails(
+  return invalidIfFails(
     open(bytes, PICTURE_MAX_PIXELS)
       .timeout({ seconds: maxSeconds })
       .resize(PICTURE_MAX_SIDE, PICTURE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: WEBP_QUALITY })
       .toBuffer(),
   )
-  return { bytes: encoded, contentType: 'image/webp' }
 }
 
 function open(bytes: Uint8Array, limitInputPixels: number | false) {

@@ -18,7 +18,7 @@ import { findGroupRow } from '../storage/groups/group-row.ts'
 import { changeGroup } from '../storage/groups/groups.ts'
 import { countUse, secondsToNextUse } from '../storage/accounts/used-once.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
-import { encodePicture, type Picture } from './encode.ts'
+import { encodePicture, PICTURE_TYPE } from './encode.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -31,11 +31,8 @@ export type IncomingUpload = {
   read: () => Promise<Uint8Array>
 }
 
-/** A picture that a group shows: the URL that was given for it, and the path under which this server serves it. */
-type ShownPicture = { key: string; pictureUrl: string; imageUrl: string }
-
 /** The picture chosen for a group: an upload, or one given by its URL. */
-type ChosenPicture = { kind: 'upload'; picture: Picture } | PictureByUrl
+type ChosenPicture = { kind: 'upload'; bytes: Uint8Array } | PictureByUrl
 
 type Options = {
   database: Database
@@ -43,7 +40,7 @@ type Options = {
   /** Milliseconds since 1970. */
   clock: () => number
   /** Fetches a picture from the web; replaced in tests. */
-  fetchPublic?: ((url: string) => Promise<Picture>) | undefined
+  fetchPublic?: ((url: string) => Promise<Uint8Array>) | undefined
 }
 
 const HOUR_MS = 60 * 60 * 1000
@@ -79,7 +76,7 @@ export function pictureImageUrl(key: string | null): string | null {
 export function createPictures({ database, log, clock, fetchPublic = fetchFromWeb }: Options) {
   const { queries } = database
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
-  const inFlight = new Map<string, Promise<Picture | undefined>>()
+  const inFlight = new Map<string, Promise<Uint8Array | undefined>>()
 
   const usersUploading = new Slots(slotLimits.uploadsOfUser)
   const networksUploading = new Slots(slotLimits.uploadsOfNetwork)
@@ -111,7 +108,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       const giveBack = takeAll([usersUploading, by], [networksUploading, network], [uploading, ''])
       uploadTimes.set(by, [...recent, clock()])
       try {
-        return { kind: 'upload', picture: await encodePicture(await read()) }
+        return { kind: 'upload', bytes: await encodePicture(await read()) }
       } finally {
         giveBack()
       }
@@ -120,21 +117,21 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     /**
      * Sets a group's picture, counts the change, and deletes the replaced picture unless another group shows it. A
      * picture from the web is only registered here and fetched later, so that no transaction waits for a host; the same
-     * URL gets the same key.
+     * URL gets the same key. Returns that URL, and the path under which this server serves the picture.
      * @throws AppError picture_limit_reached, invalid_picture_url for a picture of this server that does not exist
      */
     show: async (
       tx: Tx,
       { groupId, by, chosen }: { groupId: number; by: SteamId; chosen: ChosenPicture },
-    ): Promise<ShownPicture> => {
+    ) => {
       // Locked, because one group may start to show a picture while another group that shows it drops it.
       await database.lock(tx, LOCK)
       if (!(await countUse(database, tx, 'picture', by, clock()))) await requireChangeLeft(tx, by)
       const key = await keyOf(tx, chosen)
-      const imageUrl = `${MEDIA}${key}`
-      const pictureUrl = chosen.kind === 'web' ? chosen.url : imageUrl
-      await replace(tx, groupId, { picture_url: pictureUrl, picture_key: key })
-      return { key, pictureUrl, imageUrl }
+      const picture_image_url = `${MEDIA}${key}`
+      const picture_url = chosen.kind === 'web' ? chosen.url : picture_image_url
+      await replace(tx, groupId, { picture_url, picture_key: key })
+      return { picture_url, picture_image_url }
     },
 
     /** Removes a group's picture, and deletes it unless another group shows it. */
@@ -147,10 +144,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
      * The picture with a key; undefined for an unknown key, null for a picture from the web that cannot be fetched now.
      * @throws AppError busy when too many pictures are being fetched or encoded
      */
-    read: async (key: string): Promise<Picture | null | undefined> => {
+    read: async (key: string): Promise<Uint8Array | null | undefined> => {
       const row = KEY.test(key) ? await findPicture(queries, key) : undefined
       if (!row) return undefined
-      return (isDue(row) ? await fetchOnce(key, row.source_url) : stored(row)) ?? null
+      return (isDue(row) ? await fetchOnce(key, row.source_url) : row.bytes) ?? null
     },
 
     /** Deletes pictures that no group shows; returns their number. */
@@ -201,8 +198,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
         .execute()
       return existing.picture_key
     }
-    const { bytes, contentType } = chosen.picture
-    return register(tx, { bytes, content_type: contentType, fetched_at: clock() })
+    return register(tx, { bytes: chosen.bytes, content_type: PICTURE_TYPE, fetched_at: clock() })
   }
 
   async function register(tx: Tx, picture: Partial<PictureRow>): Promise<string> {
@@ -222,7 +218,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /** Fetches a picture once for all concurrent requests of its key. */
-  async function fetchOnce(key: string, url: string): Promise<Picture | undefined> {
+  async function fetchOnce(key: string, url: string): Promise<Uint8Array | undefined> {
     const running = inFlight.get(key)
     if (running) return running
     if (fetches.size >= FETCHES_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
@@ -231,26 +227,11 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     return fetched
   }
 
-  async function fetchAndStore(key: string, url: string): Promise<Picture | undefined> {
-    const picture = await fetchPicture(key, url)
-    const { bytes = null, contentType = null } = picture ?? {}
-    // Unless it has been deleted, or another server was faster.
-    await queries
-      .updateTable('pictures')
-      .set({ bytes, content_type: contentType, fetched_at: clock() })
-      .where('picture_key', '=', key)
-      .where('bytes', 'is', null)
-      .execute()
-    if (picture) return picture
-    const row = await findPicture(queries, key)
-    return row && stored(row)
-  }
-
-  /** A picture from the web, re-encoded; undefined when there is none at its URL. */
-  async function fetchPicture(key: string, url: string): Promise<Picture | undefined> {
+  /** The picture, re-encoded; undefined when there is none at its URL. */
+  async function fetchAndStore(key: string, url: string): Promise<Uint8Array | undefined> {
+    let bytes: Uint8Array | undefined
     try {
-      const { bytes } = await fetchPublic(url)
-      return await encodePicture(bytes)
+      bytes = await encodePicture(await fetchPublic(url))
     } catch (error) {
       // A busy server says nothing about the picture, so it must not start the retry delay.
       if (!(error instanceof AppError) || error.code === 'busy') throw error
@@ -259,8 +240,15 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
         { key, host, code: error.code, reason: error.message },
         'a picture from the web was not fetched',
       )
-      return undefined
     }
+    // Unless it has been deleted, or another server was faster.
+    await queries
+      .updateTable('pictures')
+      .set({ bytes, content_type: bytes && PICTURE_TYPE, fetched_at: clock() })
+      .where('picture_key', '=', key)
+      .where('bytes', 'is', null)
+      .execute()
+    return bytes
   }
 }
 
@@ -281,11 +269,6 @@ async function deleteNotShown(some: DeleteQueryBuilder<Schema, 'pictures', Delet
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
-}
-
-function stored(row: PictureRow): Picture | undefined {
-  if (!row.bytes || row.content_type === null) return undefined
-  return { bytes: row.bytes, contentType: row.content_type }
 }
 
 /** Whitespace, backslashes (browsers read them as slashes) and invisible characters. */

@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http'
 import type { PlainReason } from '#shared/errors.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
-import type { Picture } from './encode.ts'
 import { PublicWebError, requestPublic, type WebAccess, within } from './public-request.ts'
 
 export type FetchOptions = WebAccess & {
@@ -14,7 +13,6 @@ export type FetchOptions = WebAccess & {
   maxBytes?: number
   /** Time limit for everything, redirects included, in milliseconds. */
   timeoutMs?: number
-  maxRedirects?: number
 }
 
 const TIMEOUT_MS = 8000
@@ -34,7 +32,7 @@ const HEADERS = {
  * @throws AppError invalid_picture_url (field picture_url) for a host that is not public, no response in time or a
  *   status other than 200; invalid_image for a response that is not an image; image_too_large
  */
-export async function fetchPublic(url: string, options: FetchOptions = {}): Promise<Picture> {
+export async function fetchPublic(url: string, options: FetchOptions = {}): Promise<Uint8Array> {
   try {
     return await follow(url, options)
   } catch (error) {
@@ -43,11 +41,11 @@ export async function fetchPublic(url: string, options: FetchOptions = {}): Prom
   }
 }
 
-async function follow(url: string, options: FetchOptions): Promise<Picture> {
-  const { maxBytes = PICTURE_MAX_BYTES, timeoutMs = TIMEOUT_MS, maxRedirects = MAX_REDIRECTS } = options
+async function follow(url: string, options: FetchOptions): Promise<Uint8Array> {
+  const { maxBytes = PICTURE_MAX_BYTES, timeoutMs = TIMEOUT_MS } = options
   const signal = AbortSignal.timeout(timeoutMs)
   let current = parse(url)
-  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const response = await requestPublic(current, { headers: HEADERS, signal }, options)
     try {
       const location = REDIRECTS.includes(response.statusCode ?? 0) ? response.headers.location : undefined
@@ -72,14 +70,19 @@ function parse(text: string, base?: URL): URL {
   return url
 }
 
-async function readImage(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Picture> {
+async function readImage(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = response.headers
   if (response.statusCode !== 200) throw refused('no_such_picture')
   const contentType = type.split(';', 1)[0]!.trim().toLowerCase()
   if (!contentType.startsWith('image/') || contentType.includes('svg') || encoding !== 'identity')
     throw new AppError('invalid_image', { field: 'picture_url' })
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
-  return { bytes: await within(signal, readBody(response, maxBytes)), contentType }
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes)
+    throw new AppError('image_too_large', { field: 'picture_url' })
+  return within(signal, readBody(response, maxBytes))
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
@@ -87,12 +90,8 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Ui
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge()
+    if (size > maxBytes) throw new AppError('image_too_large', { field: 'picture_url' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function tooLarge(): AppError {
-  return new AppError('image_too_large', { field: 'picture_url' })
 }

@@ -20,7 +20,7 @@ import {
 } from '../../sessions/sessions.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { networkOf } from '../../client-address.ts'
-import { slotLimits, Slots } from '../../slots.ts'
+import { type GiveBack, slotLimits, Slots } from '../../slots.ts'
 import { type Confirmation, signInUrl, verifyAssertion } from '../../steam/openid.ts'
 import { lockAccounts, openAccount, unblockAccount } from '../../storage/accounts/accounts.ts'
 import { asLinkToken } from '../../storage/groups/links.ts'
@@ -191,19 +191,17 @@ export async function signInRoutes(
   ): Promise<Confirmation> {
     const leaveNetwork = await checksOfNetwork.enter(network, client)
     client.once('close', leaveNetwork)
+    let leave: GiveBack | undefined
     try {
-      const leave = await checks.enter('', client)
-      try {
-        if (failures(network, 0) >= FAILURES_MAX) throw new AppError('too_many_requests')
-        // Counted until it has passed, so that many at once, and those that leave, cannot exceed the limit.
-        failures(network, 1)
-        const confirmation = await check()
-        if (confirmation === 'valid') failures(network, -1)
-        return confirmation
-      } finally {
-        leave()
-      }
+      leave = await checks.enter('', client)
+      if (failures(network, 0) >= FAILURES_MAX) throw new AppError('too_many_requests')
+      // Counted until it has passed, so that many at once, and those that leave, cannot exceed the limit.
+      failures(network, 1)
+      const confirmation = await check()
+      if (confirmation === 'valid') failures(network, -1)
+      return confirmation
     } finally {
+      leave?.()
       leaveNetwork()
     }
   }
@@ -286,25 +284,24 @@ async function openSession(
 }
 
 export function sessionHandlers({ database, sessionUse, clock }: Deps) {
-  const swap = (values: Parameters<typeof swapHandover>[2]) =>
-    database.transaction((tx) => swapHandover(database, tx, values))
   return {
     // All parallel swaps succeed; only the token of the last one stays valid (SIGN-17).
     exchangeToken: async ({ caller }) => {
       if (caller.kind !== 'handover') throw new AppError('forbidden', { reason: 'only_handover_tokens' })
       const [token, now] = [newToken(), clock()]
+      const { tokenHash: handoverHash, browserHash } = caller
+      const values = {
+        handoverHash,
+        tokenHash: hashOfToken(token),
+        now,
+        expiresAt: sessionEnd('lasting', now),
+      }
       const swapped =
-        caller.browserHash !== undefined &&
-        (await swap({
-          handoverHash: caller.tokenHash,
-          browserHash: caller.browserHash,
-          tokenHash: hashOfToken(token),
-          now,
-          expiresAt: sessionEnd('lasting', now),
-        }))
+        browserHash !== undefined &&
+        (await database.transaction((tx) => swapHandover(database, tx, { ...values, browserHash })))
       if (swapped) return { token }
       // Since this request was authenticated, the lasting token may have been used or the session may have ended.
-      if (!(await findHandover(database, caller.tokenHash, now))) throw new AppError('not_signed_in')
+      if (!(await findHandover(database, handoverHash, now))) throw new AppError('not_signed_in')
       throw new AppError('forbidden', { reason: 'only_same_browser' })
     },
 

@@ -191,11 +191,7 @@ export function groupsHandlers(deps: Deps) {
         await requireMember(tx, params.id, user)
         return pictures.show(tx, { groupId: params.id, by: user, chosen })
       })
-      return {
-        group_id: params.id,
-        picture_url: shown.pictureUrl,
-        picture_image_url: shown.imageUrl,
-      }
+      return { group_id: params.id, ...shown }
     },
   } satisfies Handlers<typeof groupsContract>
 
