@@ -35,8 +35,6 @@ export function fillNewDemo(database: Database, fill: (tx: Tx) => Promise<void>)
   })
 }
 
-export type DemoReset = ReturnType<typeof createDemoReset>
-
 type Options = {
   database: Database
   history: WriteHistory

@@ -97,12 +97,13 @@ async function copyTable(source: DatabaseSync, tx: Tx, table: string): Promise<n
       await tx.executeQuery(CompiledQuery.raw(insert, values))
     }
     const { serial } = columns.find((column) => column.serial !== null) ?? {}
-    if (serial) await continueNumbers(tx, serial, lastNumber(source, table))
+    if (serial) await continueNumbers(source, tx, table, serial)
   } catch (error) {
     throw explained(error as Error, table)
   }
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(tx)
-  const [found, expected] = [rows[0]!.count, countRows(source, table)]
+  const count = sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`
+  const found = (await count.execute(tx)).rows[0]!.count
+  const expected = Number(source.prepare(`SELECT count(*) AS count FROM "${table}"`).get()!.count)
   if (found !== expected)
     throw new StorageError(
       `The copy of the table ${table} has ${found} rows instead of ${expected}; nothing was moved.`,
@@ -127,18 +128,11 @@ function* slicesOf(source: DatabaseSync, query: string): Generator<Value[][]> {
   if (rows.length > 0) yield rows
 }
 
-function countRows(source: DatabaseSync, table: string): number {
-  return Number(source.prepare(`SELECT count(*) AS count FROM "${table}"`).get()!.count)
-}
-
-/** The highest number that a table ever gave a row; 0 when it gave none. */
-function lastNumber(source: DatabaseSync, table: string): bigint {
+/** The next number of the target is the one after the highest that the source ever gave a row. */
+async function continueNumbers(source: DatabaseSync, tx: Tx, table: string, serial: string): Promise<void> {
   const statement = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
   statement.setReadBigInts(true)
-  return (statement.get(table)?.seq as bigint | undefined) ?? 0n
-}
-
-async function continueNumbers(tx: Tx, serial: string, last: bigint): Promise<void> {
+  const last = (statement.get(table)?.seq as bigint | undefined) ?? 0n
   // A sequence begins at 1, so 'none given' is said with is_called.
   await sql`SELECT setval(${serial}, greatest(${last}::bigint, 1), ${last}::bigint > 0)`.execute(tx)
 }

@@ -6,30 +6,6 @@
 import { inChunks } from './chunks.ts'
 import type { Tx } from './schema.ts'
 
-/**
- * `person`: profile, settings and library. `friends`: a player's friend list. `group`: a group and its members. `groups`:
- * the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row. `night`: a game
- * night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group (`nights:g7`).
- *
- * The last five invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
- * player, but for the games. `library`: those. `wishes`: what members want with a group. `refresh`: a player's row in the refresh list. `sync`: what the server does
- * for a user, such as syncs and sending to the webhooks that they have set.
- */
-export type Kind =
-  | 'person'
-  | 'friends'
-  | 'group'
-  | 'groups'
-  | 'sessions'
-  | 'app'
-  | 'night'
-  | 'nights'
-  | 'profile'
-  | 'library'
-  | 'refresh'
-  | 'sync'
-  | 'wishes'
-
 /** The kinds whose ids are those of players. */
 export const KINDS_OF_PLAYERS = [
   'person',
@@ -41,7 +17,18 @@ export const KINDS_OF_PLAYERS = [
   'library',
   'refresh',
   'sync',
-] as const satisfies readonly Kind[]
+] as const
+
+/**
+ * `person`: profile, settings and library. `friends`: a player's friend list. `group`: a group and its members. `groups`:
+ * the groups that a player is in or has left. `sessions`: a player's sessions. `app`: a game's row. `night`: a game
+ * night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group (`nights:g7`).
+ *
+ * The last five invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
+ * player, but for the games. `library`: those. `wishes`: what members want with a group. `refresh`: a player's row in the refresh list. `sync`: what the server does
+ * for a user, such as syncs and sending to the webhooks that they have set.
+ */
+export type Kind = (typeof KINDS_OF_PLAYERS)[number] | 'group' | 'app' | 'night' | 'wishes'
 
 /** Stored instead of cache tags: everything may have changed. */
 export const EVERYTHING = '*'

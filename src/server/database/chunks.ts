@@ -1,13 +1,14 @@
 /** Lists in queries, rows in chunks, and counts and columns of rows. */
 import {
   type BinaryOperationNode,
+  type Insertable,
   OperatorNode,
   PrimitiveValueListNode,
   type SelectQueryBuilder,
   sql,
 } from 'kysely'
 import { giveWay } from '../library/slices.ts'
-import type { Schema, Tx } from './schema.ts'
+import type { Queries, Schema, Tx } from './schema.ts'
 
 /**
  * The list of `in` or `not in`, if this is one. Both engines take it as one value, so that a query has one text, however long
@@ -53,6 +54,20 @@ export function column<Row, Name extends keyof Row>(rows: readonly Row[], name: 
 
 /** How many rows to read, and which to leave out because they failed. */
 export type Batch<Row = number> = { limit: number; without: readonly Row[] }
+
+/** Inserts a row, or sets `values` in the one that has this key. */
+export async function upsert<Name extends keyof Schema, Key extends keyof Insertable<Schema[Name]>>(
+  db: Queries | Tx,
+  table: Name,
+  key: Pick<Insertable<Schema[Name]>, Key>,
+  values: Omit<Insertable<Schema[Name]>, Key>,
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values({ ...key, ...values } as never)
+    .onConflict((conflict) => conflict.columns(Object.keys(key) as never).doUpdateSet(values as never))
+    .execute()
+}
 
 /** Deletes the rows of these tables whose column has one of some ids, in the order of the tables. */
 export async function deleteRows<Name extends string, Id extends string | number>(

@@ -54,17 +54,14 @@ export type Changes = { readonly position: { readonly opaque: unknown }; readonl
 
 /** A database problem that the operator has to fix; the message is one sentence for the operator. */
 export class StorageError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'StorageError'
-  }
+  override name = 'StorageError'
 }
 
 /** Every connection is in use and too many requests wait for one. */
 export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError'
   constructor(options?: ErrorOptions) {
     super('too many requests are waiting for a database connection', options)
-    this.name = 'DatabaseBusyError'
   }
 }
 
@@ -73,10 +70,10 @@ export class DatabaseBusyError extends Error {
  * Nothing is known to be stored; after `isOutcomeUnknown` it may be, because the connection broke during COMMIT.
  */
 export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError'
   readonly isOutcomeUnknown: boolean
   constructor({ cause, isOutcomeUnknown = false }: { cause: unknown; isOutcomeUnknown?: boolean }) {
     super('the database is unavailable', { cause })
-    this.name = 'DatabaseUnavailableError'
     this.isOutcomeUnknown = isOutcomeUnknown
   }
 }

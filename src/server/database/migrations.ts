@@ -51,20 +51,19 @@ async function runByMigrator(
 ): Promise<void> {
   if (isNew) await createDatabase(tx.withoutPlugins() as never, engine)
   const migrations = Object.entries(steps).map(([name, up]) => [name, { up: isNew ? async () => {} : up }])
+  const { rows } =
+    engine === 'postgres'
+      ? await sql<{ name: string }>`SELECT current_schema() AS name`.execute(tx)
+      : { rows: [] }
   const migrator = new Migrator({
     // Without the plugin that watches which rows change: every step changes everything.
     db: tx.withoutPlugins(),
     provider: { getMigrations: async () => Object.fromEntries(migrations) as never },
     // Otherwise the tables of another schema would be taken for ours.
-    ...(engine === 'postgres' && { migrationTableSchema: await currentSchema(tx) }),
+    ...(rows[0] && { migrationTableSchema: rows[0].name }),
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error as Error
-}
-
-async function currentSchema(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ schema: string }>`SELECT current_schema() AS schema`.execute(tx)
-  return rows[0]!.schema
 }
 
 /**

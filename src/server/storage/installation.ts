@@ -1,5 +1,6 @@
 /** Data about the installation, shared by all servers of one database. */
 import { createECDH, createHmac } from 'node:crypto'
+import { upsert } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 
 /** A fact about the installation; undefined while there is none. */
@@ -12,16 +13,12 @@ export async function readValue(
 }
 
 /** Stores a fact, in place of what was stored before. */
-export async function writeValue(
+export function writeValue(
   db: Queries | Tx,
   name: Schema['installation']['name'],
   value: string,
 ): Promise<void> {
-  await db
-    .insertInto('installation')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  return upsert(db, 'installation', { name }, { value })
 }
 
 /** The keys by which push services know this installation (RFC 8292), as base64url; made with the database. */

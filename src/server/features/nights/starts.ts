@@ -1,4 +1,5 @@
 /** How a night gets its start: when it is started (NIGHT-1), or when its date is found (DATE-4 to DATE-8). */
+import { upsert } from '../../database/chunks.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { DAY_REMINDER_AHEAD_MS, DAY_REMINDER_MS, NIGHT_LENGTH_MS, REMINDER_MS } from '#shared/limits.ts'
 import { agreedTime, timeAtDeadline } from '#shared/nights/dates.ts'
@@ -86,12 +87,7 @@ export async function planReminder(tx: Tx, nightId: number, startsAt: number, no
 /** Sets when a night's players are next reminded of its start, in place of an earlier time; never, where that has passed. */
 export async function setReminder(tx: Tx, nightId: number, due_at: number, now: number): Promise<void> {
   if (due_at <= now) await tx.deleteFrom('night_reminders').where('night_id', '=', nightId).execute()
-  else
-    await tx
-      .insertInto('night_reminders')
-      .values({ night_id: nightId, due_at })
-      .onConflict((conflict) => conflict.column('night_id').doUpdateSet({ due_at }))
-      .execute()
+  else await upsert(tx, 'night_reminders', { night_id: nightId }, { due_at })
 }
 
 const ANSWERS = { yes: 'in', maybe: 'maybe', no: 'out' } as const

@@ -23,7 +23,6 @@ import { forgetCorrector } from '../groups/groups.ts'
 import { keyedHasher, readValue, writeValue } from '../installation.ts'
 import { deleteWebhooks } from '../notifications/messages.ts'
 import { forgetInLog, forgetListed } from '../operator.ts'
-import { endSubscriptions } from '../notifications/push-subscriptions.ts'
 import { enqueueFirstRead } from '../players/refreshes.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed, changedEverything, KINDS_OF_PLAYERS } from '../../database/cache-tags.ts'
@@ -105,11 +104,8 @@ export async function beginDeletion(
 
 /** Deletes everything about a user who has left all groups and nights. */
 export async function eraseAccount(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
-  await deleteLinksBy(tx, steamId)
-  await deleteWebhooks(tx, { createdBy: steamId })
-  await endSubscriptions(tx, (all) => all.where('steam_id', '=', steamId))
-  const tables = ['calendar_feeds', 'sessions', 'syncs', 'group_reports'] as const
-  await deleteRows(tx, tables, 'steam_id', [steamId])
+  await endAccess(tx, steamId)
+  await deleteRows(tx, ['syncs', 'group_reports'], 'steam_id', [steamId])
   await forgetCorrector(tx, steamId)
   await forgetInLog(tx, steamId)
   await forgetListed(database, tx, steamId)
@@ -293,11 +289,16 @@ export async function blockAccount(
     .set({ blocked_at: at, library_visibility: 'nobody' })
     .where('steam_id', '=', steamId)
     .execute()
+  await endAccess(tx, steamId)
+  return true
+}
+
+/** Ends what gives access in a user's name: sessions with their devices, links, webhooks and the calendar. */
+async function endAccess(tx: Tx, steamId: SteamId): Promise<void> {
   await deleteSessionsOf(tx, steamId)
   await deleteLinksBy(tx, steamId)
   await deleteWebhooks(tx, { createdBy: steamId })
-  await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
-  return true
+  await deleteRows(tx, ['calendar_feeds'], 'steam_id', [steamId])
 }
 
 /** Ends a block; others see the library as before. False when there was none. */

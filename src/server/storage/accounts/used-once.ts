@@ -5,6 +5,7 @@
  * leave its id behind.
  */
 import type { Database } from '../../database/database.ts'
+import { upsert } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import type { SteamId } from '#shared/entities.ts'
 import {
@@ -69,12 +70,7 @@ export async function countUse(
   const used = await usedSlots(tx, kind, now)
   const value = Array.from({ length: LIMITS[what] }, (_, nth) => String(nth)).find((slot) => !used.has(slot))
   if (value === undefined) return false
-  const expires_at = now + DAY_MS
-  await tx
-    .insertInto('used_once')
-    .values({ kind, value, expires_at })
-    .onConflict((conflict) => conflict.columns(['kind', 'value']).doUpdateSet({ expires_at }))
-    .execute()
+  await upsert(tx, 'used_once', { kind, value }, { expires_at: now + DAY_MS })
   return true
 }
 

@@ -4,7 +4,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
-import { column } from '../../database/chunks.ts'
+import { column, upsert } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
@@ -173,11 +173,7 @@ export async function endMembership(
   changed(tx, 'groups', hasEnded ? [steamId] : [])
   if (!hasEnded) return false
   const terms = { left_at: at, removed: removed ? 1 : 0, may_return: removed ? 0 : 1 } as const
-  await tx
-    .insertInto('group_departures')
-    .values({ group_id: groupId, steam_id: steamId, ...terms })
-    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
-    .execute()
+  await upsert(tx, 'group_departures', { group_id: groupId, steam_id: steamId }, terms)
   await deleteLinksBy(tx, steamId, { group_id: groupId })
   await forgetAdder(tx, steamId, groupId)
   return true

@@ -12,7 +12,7 @@ import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { column, countOf, deleteRows } from '../../database/chunks.ts'
+import { column, countOf, deleteRows, upsert } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { deleteInvite, deleteLinksBy } from '../groups/links.ts'
@@ -428,13 +428,8 @@ export async function saveDateAnswers(
     .sort(([a], [b]) => a - b)
     .map(([time, answer]) => `${time}:${answer}`)
     .join(',')
-  await tx
-    .insertInto('night_date_answers')
-    .values({ night_id: nightId, steam_id: steamId, answers: packed, answered_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['night_id', 'steam_id']).doUpdateSet({ answers: packed, answered_at: at }),
-    )
-    .execute()
+  const key = { night_id: nightId, steam_id: steamId }
+  await upsert(tx, 'night_date_answers', key, { answers: packed, answered_at: at })
 }
 
 /** Deletes a player's answers to the times of a night. */

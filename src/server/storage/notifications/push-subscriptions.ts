@@ -3,7 +3,7 @@ import type { DeleteQueryBuilder, DeleteResult, Insertable, Selectable } from 'k
 import type { Notifications } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { PUSH_SUBSCRIPTIONS_MAX } from '#shared/limits.ts'
-import { column, deleteRows } from '../../database/chunks.ts'
+import { column, deleteRows, upsert } from '../../database/chunks.ts'
 import type { Schema, Tx } from '../../database/schema.ts'
 
 export type PushSubscriptionRow = Selectable<Schema['push_subscriptions']>
@@ -43,7 +43,7 @@ export function packNotifications(settings: Notifications): string {
  * (PUSH-16). The transaction must have locked the device.
  */
 export async function saveSubscription(tx: Tx, row: Insertable<Schema['push_subscriptions']>): Promise<void> {
-  const { steam_id, subscription_id } = row
+  const { steam_id, subscription_id, ...now } = row
   await endSubscriptions(tx, (all) =>
     all.where('subscription_id', '=', subscription_id).where('steam_id', '!=', steam_id),
   )
@@ -59,12 +59,7 @@ export async function saveSubscription(tx: Tx, row: Insertable<Schema['push_subs
   await endSubscriptions(tx, (all) =>
     all.where('steam_id', '=', steam_id).where('subscription_id', 'in', oldest),
   )
-  const { steam_id: _user, subscription_id: _device, ...now } = row
-  await tx
-    .insertInto('push_subscriptions')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['steam_id', 'subscription_id']).doUpdateSet(now))
-    .execute()
+  await upsert(tx, 'push_subscriptions', { steam_id, subscription_id }, now)
 }
 
 type Deleting = DeleteQueryBuilder<Schema, 'push_subscriptions', DeleteResult>

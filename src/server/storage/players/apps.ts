@@ -1,5 +1,5 @@
 /** Games by appid: names and icons from libraries, details from the store. */
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { isAddedGame } from '#shared/playable.ts'
 import { column, inChunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
@@ -43,55 +43,50 @@ const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
  * Stores names and icons; null never replaces a stored value. `apps` must not contain an appid twice.
  * @param isOwned whether they are of the library of somebody who has signed in, whose store details are read first
  */
-export async function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: boolean): Promise<void> {
-  changed(tx, 'app', column(apps, 'appid'))
-  // Sorted, because two servers that write overlapping libraries in different orders would deadlock.
-  await inChunks(
-    [...apps].sort((a, b) => a.appid - b.appid),
-    (chunk) =>
-      tx
-        .insertInto('apps')
-        .values(
-          chunk.map((app) => ({
-            ...app,
-            store_due_at: isOwned ? NEW_DUE_AT.owned : NEW_DUE_AT.ofFriends,
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict.column('appid').doUpdateSet((eb) => ({
-            name: eb.fn.coalesce('excluded.name', 'apps.name'),
-            icon_hash: eb.fn.coalesce('excluded.icon_hash', 'apps.icon_hash'),
-          })),
-        )
-        .execute(),
-  )
+export function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: boolean): Promise<void> {
+  const store_due_at = isOwned ? NEW_DUE_AT.owned : NEW_DUE_AT.ofFriends
+  const rows = apps.map((app) => ({ ...app, store_due_at }))
+  return saveApps(tx, rows, ['name', 'icon_hash'])
 }
 
-/** Details of an app from the store; the name is used only when no library gave one. */
+/** Details of an app from the store. */
 export type StoreDetails = Pick<AppRow, 'appid' | 'name' | 'kind' | 'header_url' | 'categories' | 'is_free'>
 
-/** Stores details from the store, to be read again at `dueAt`; null never replaces a stored value. */
-export async function saveStoreDetails(
+/**
+ * Stores details from the store, to be read again at `dueAt`; null never replaces a stored value. The name is used only when
+ * no library gave one.
+ */
+export function saveStoreDetails(tx: Tx, details: readonly StoreDetails[], dueAt: number): Promise<void> {
+  const rows = details.map((app) => ({ ...app, store_due_at: dueAt }))
+  return saveApps(tx, rows, ['kind', 'header_url', 'categories', 'is_free', 'store_due_at'], ['name'])
+}
+
+type AppColumn = Exclude<keyof Schema['apps'], 'appid'>
+
+/** Inserts apps; of those that are stored, sets `replaced` where the new value is not null, and `filled` where theirs is. */
+async function saveApps(
   tx: Tx,
-  details: readonly StoreDetails[],
-  dueAt: number,
+  apps: readonly Insertable<Schema['apps']>[],
+  replaced: readonly AppColumn[],
+  filled: readonly AppColumn[] = [],
 ): Promise<void> {
-  changed(tx, 'app', column(details, 'appid'))
-  // Sorted, as in `saveAppNames`.
-  const sorted = details.toSorted((a, b) => a.appid - b.appid)
+  changed(tx, 'app', column(apps, 'appid'))
+  // Sorted, because two servers that write overlapping lists in different orders would deadlock.
+  const sorted = apps.toSorted((a, b) => a.appid - b.appid)
   await inChunks(sorted, (chunk) =>
     tx
       .insertInto('apps')
-      .values(chunk.map((app) => ({ ...app, store_due_at: dueAt })))
+      .values(chunk)
       .onConflict((conflict) =>
-        conflict.column('appid').doUpdateSet((eb) => ({
-          name: eb.fn.coalesce('apps.name', 'excluded.name'),
-          kind: eb.fn.coalesce('excluded.kind', 'apps.kind'),
-          header_url: eb.fn.coalesce('excluded.header_url', 'apps.header_url'),
-          categories: eb.fn.coalesce('excluded.categories', 'apps.categories'),
-          is_free: eb.fn.coalesce('excluded.is_free', 'apps.is_free'),
-          store_due_at: eb.ref('excluded.store_due_at'),
-        })),
+        conflict
+          .column('appid')
+          .doUpdateSet(
+            (eb) =>
+              Object.fromEntries([
+                ...replaced.map((name) => [name, eb.fn.coalesce(`excluded.${name}`, `apps.${name}`)]),
+                ...filled.map((name) => [name, eb.fn.coalesce(`apps.${name}`, `excluded.${name}`)]),
+              ]) as never,
+          ),
       )
       .execute(),
   )
@@ -122,7 +117,7 @@ export async function claimStoreDetails(
       .orderBy('store_due_at')
       .limit(limit)
       .execute()
-    const appids = due.map((row) => row.appid)
+    const appids = column(due, 'appid')
     await putOffStoreDetails(tx, appids, until)
     return appids
   })

@@ -3,7 +3,7 @@
  * Requirements: PERM-21.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { column, inChunks } from '../../database/chunks.ts'
+import { column, inChunks, upsert } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { type FriendSet, PackedError, packFriends, unpackFriends } from '../../library/packed.ts'
@@ -25,12 +25,7 @@ export async function replaceFriends(
     .set({ friends_status: 'ok', friends_at: at, friends_checked_at: at })
     .where('steam_id', '=', steamId)
     .execute()
-  const packed = packFriends(friends)
-  await tx
-    .insertInto('friend_lists')
-    .values({ steam_id: steamId, packed })
-    .onConflict((conflict) => conflict.column('steam_id').doUpdateSet({ packed }))
-    .execute()
+  await upsert(tx, 'friend_lists', { steam_id: steamId }, { packed: packFriends(friends) })
 }
 
 /** Records that Steam said at `at` that a friend list is private; the stored one stays, with its time. */

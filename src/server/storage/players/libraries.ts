@@ -1,7 +1,7 @@
 /** Packed libraries, one row per player, the changes in them, and minutes played by month (SYNC-22). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
-import { inChunks } from '../../database/chunks.ts'
+import { inChunks, upsert } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
 
@@ -119,12 +119,8 @@ export function readPlaytimeMonths(
 }
 
 /** Replaces the minutes of a month; the transaction must have locked the player. */
-export async function writePlaytimeMonth(tx: Tx, row: PlaytimeMonth): Promise<void> {
-  await tx
-    .insertInto('playtime_months')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['steam_id', 'month']).doUpdateSet({ packed: row.packed }))
-    .execute()
+export function writePlaytimeMonth(tx: Tx, { packed, ...month }: PlaytimeMonth): Promise<void> {
+  return upsert(tx, 'playtime_months', month, { packed })
 }
 
 /** Records when minutes of a player began to be counted by month, unless that is known. */

@@ -77,21 +77,10 @@ export function readLibraryOwners(db: Queries | Tx, ids: readonly SteamId[]) {
 }
 
 /** A player and the state of their library; the last four columns are null while it was never read. */
-export type PlayerWithLibrary = Omit<
-  PlayerRow,
-  'profile_at' | 'friends_checked_at' | 'blocked_at' | 'theme' | 'language' | 'notifications'
-> & {
-  library_version: number | null
-  library_status: Schema['libraries']['status'] | null
-  library_synced_at: number | null
-  total_minutes: number | null
-}
+export type PlayerWithLibrary = Awaited<ReturnType<typeof readPlayersWithLibraries>>[number]
 
 /** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
-export function readPlayersWithLibraries(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<PlayerWithLibrary[]> {
+export function readPlayersWithLibraries(db: Queries | Tx, steamIds: readonly SteamId[]) {
   return inChunks(steamIds, (ids) => selectPlayersWithLibraries(db, ids).execute())
 }
 

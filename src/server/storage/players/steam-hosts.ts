@@ -1,5 +1,6 @@
 /** State of the outgoing calls of all servers: one row per host of Steam, and a count per host and day. */
 import type { Selectable } from 'kysely'
+import { upsert } from '../../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 
 export type HostState = Omit<Selectable<Schema['platform_hosts']>, 'host'>
@@ -22,12 +23,8 @@ export async function readHost(db: Queries | Tx, host: string): Promise<HostStat
 }
 
 /** Replaces the state of a host. */
-export async function writeHost(tx: Tx, host: string, state: HostState): Promise<void> {
-  await tx
-    .insertInto('platform_hosts')
-    .values({ host, ...state })
-    .onConflict((conflict) => conflict.column('host').doUpdateSet(state))
-    .execute()
+export function writeHost(tx: Tx, host: string, state: HostState): Promise<void> {
+  return upsert(tx, 'platform_hosts', { host }, state)
 }
 
 /** The number of calls to a host on a day (`2026-01-31`, UTC). */
