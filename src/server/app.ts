@@ -5,7 +5,6 @@
  */
 import type { FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
-import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { followDatabaseClock } from './database/clock.ts'
 import type { WriteHistory } from './demo-history.ts'
 import { createDemoReset } from './demo-reset.ts'
@@ -13,7 +12,7 @@ import { createDeps, type DepsOptions } from './deps.ts'
 import { AppError } from './errors.ts'
 import { accessRules } from './features/access.ts'
 import { createHandlers } from './features/handlers.ts'
-import { fontRoute, linkRoutes, mediaRoute } from './features/links.ts'
+import { linkRoutes } from './features/links.ts'
 import { announceWeeks } from './features/groups/lately.ts'
 import { nightWorks, repeatNights } from './features/nights/due.ts'
 import { signInRoutes } from './features/accounts/sign-in.ts'
@@ -136,11 +135,9 @@ export async function buildApp(given: AppOptions) {
     serveOperations(site, { database, registry, slots, metricsToken: config.metricsToken })
     serveDescription(site, contract, config.publicUrl)
     await compressResponses(site)
-    const demoMode = demo && { resetEveryMs: isPublicDemo ? DEMO_RESET_MS : undefined }
     const pages = options.pagesFolder
-      ? await readPages(options.pagesFolder, { demo: demoMode, textsOf: deps.textsOf })
+      ? await readPages(options.pagesFolder, { demo: demo && (config.demo ?? 'own'), textsOf: deps.textsOf })
       : undefined
-    fontRoute(site)
     await site.register(async (scope) => {
       scope.addHook('onRequest', slots.take)
       scope.addHook('onSend', slots.giveBack)
@@ -148,7 +145,6 @@ export async function buildApp(given: AppOptions) {
         limit: limits.ofLink,
         invitationPage: pages && ((tags, language) => pages.htmlOf('/join/token', language, tags)),
       })
-      mediaRoute(scope, deps.pictures)
       if (demo) simulatorRoutes(scope, demo.page)
     })
     // In no slot: a sign-in waits for Steam, in slots of its own.

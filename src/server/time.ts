@@ -1,4 +1,5 @@
 /** Helpers for times, used by features, sync and pictures. */
+import { setTimeout as pause } from 'node:timers/promises'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The dates of days since 1970, each as ISO 8601 with the T that follows it. */
@@ -28,14 +29,6 @@ export function isoTime(time: number | null | undefined): string | null {
  * The result of `work`, or undefined when it takes longer than `ms` milliseconds; it is not cancelled then.
  * @throws whatever `work` rejects with in time
  */
-export async function withinMs<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
+export function withinMs<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  return Promise.race([work, pause(ms, undefined, { ref: false })])
 }

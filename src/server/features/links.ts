@@ -7,7 +7,6 @@ import { languageOfHeader, type Language } from '#shared/languages.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { PICTURE_TYPE } from '../pictures/encode.ts'
-import type { Pictures } from '../pictures/pictures.ts'
 import { FONT_PATH, readPageFont, sharePageHeaders } from '../share/page.ts'
 import { type GiveBack, giveBackRested, slotLimits, Slots } from '../slots.ts'
 import { readInvitationPreview } from './groups/invites.ts'
@@ -24,8 +23,8 @@ type Options = {
 type WithToken = FastifyRequest<{ Params: { token: string } }>
 
 /**
- * Mounts `GET /calendar/:token.ics`, `/share/:token` and `/join/:token`. The token is the permission; whatever has none is
- * the same 404.
+ * Mounts `GET /calendar/:token.ics`, `/share/:token` with its font, `/join/:token` and `/media/:key`. The token or key is the
+ * permission; whatever has none is the same 404, which is not cached.
  */
 export function linkRoutes(app: FastifyInstance, deps: Deps, { limit, invitationPage }: Options): void {
   const writeOnce = createPageWriter()
@@ -68,6 +67,31 @@ export function linkRoutes(app: FastifyInstance, deps: Deps, { limit, invitation
       .send(html)
   })
 
+  app.get(FONT_PATH, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('font/woff2')
+      .send(readPageFont()),
+  )
+
+  // Needs no token, because an `<img>` sends none: the key, 128 random bits known only to members, is the permission.
+  app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
+    const picture = await deps.pictures.read(request.params.key)
+    if (picture === undefined) throw new AppError('not_found')
+    // There is none on the web now: pages show the initials, and browsers report no error.
+    if (picture === null) return reply.code(204).header('cache-control', 'no-store').send()
+    return reply
+      .headers({
+        // A key always stands for the same picture.
+        'cache-control': 'public, max-age=31536000, immutable',
+        // A picture opened as a page may load and run nothing.
+        'content-security-policy': "default-src 'none'",
+        'content-disposition': 'inline',
+      })
+      .type(PICTURE_TYPE)
+      .send(Buffer.from(picture))
+  })
+
   /** A slash may have been added to a link, like other punctuation (NIGHT-76, NIGHT-120). */
   function forPage(
     path: string,
@@ -78,8 +102,9 @@ export function linkRoutes(app: FastifyInstance, deps: Deps, { limit, invitation
 }
 
 /**
- * Writes pages, a few at a time for each user who shares (LIM-22), because that of a year is slow. Requests that arrive before a page's writing begins share the
- * result, so that many readers cost no more than two, and nobody is shown a page whose link has ended.
+ * Writes pages, a few at a time for each user who shares (LIM-22), because that of a year is slow. Requests that arrive
+ * before a page's writing begins share the result, so that many readers cost no more than two, and nobody is shown a page
+ * whose link has ended.
  */
 function createPageWriter() {
   const slots = new Slots(slotLimits.heavyRequests)
@@ -99,37 +124,4 @@ function createPageWriter() {
     waiting.set(page, written)
     return written
   }
-}
-
-/** Mounts the font of the pages of shared picks; it is in memory and the same for everyone. */
-export function fontRoute(app: FastifyInstance): void {
-  app.get(FONT_PATH, (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('font/woff2')
-      .send(readPageFont()),
-  )
-}
-
-/**
- * Mounts `GET /media/:key`. It needs no token, because an `<img>` sends none; the key, 128 random bits known only to
- * members, is the permission. Anything else is a 404 that is not cached.
- */
-export function mediaRoute(app: FastifyInstance, pictures: Pick<Pictures, 'read'>): void {
-  app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
-    const picture = await pictures.read(request.params.key)
-    if (picture === undefined) throw new AppError('not_found')
-    // There is none on the web now: pages show the initials, and browsers report no error.
-    if (picture === null) return reply.code(204).header('cache-control', 'no-store').send()
-    return reply
-      .headers({
-        // A key always stands for the same picture.
-        'cache-control': 'public, max-age=31536000, immutable',
-        // A picture opened as a page may load and run nothing.
-        'content-security-policy': "default-src 'none'",
-        'content-disposition': 'inline',
-      })
-      .type(PICTURE_TYPE)
-      .send(Buffer.from(picture))
-  })
 }

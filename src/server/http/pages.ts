@@ -10,14 +10,9 @@ import { unescape } from 'node:querystring'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LANGUAGES, languageOfHeader, type Language } from '#shared/languages.ts'
+import { DEMO_RESET_MS } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import { type ServerTexts, type TextsOf, textsOf as productTexts } from '../texts/texts.ts'
-
-/** In demo mode; the pages read it (`src/web/demo.ts`). */
-export type DemoMode = {
-  /** How often a public demo is reset. */
-  resetEveryMs: number | undefined
-}
 
 /**
  * The screens that people open first, by the pattern of their path. The HTML preloads their code, so that it loads in
@@ -45,12 +40,15 @@ const TRANSLATED = [
 /** Vite's manifest: the built file of each source file, and the sources it needs. */
 type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
 
+/** Open to strangers, or for whoever runs it. */
+type Demo = 'public' | 'own'
+
 export type Pages = Awaited<ReturnType<typeof readPages>>
 
 /** Reads the output of the build. */
 export async function readPages(
   folder: string,
-  { demo, textsOf }: { demo: DemoMode | undefined; textsOf: TextsOf },
+  { demo, textsOf }: { demo: Demo | undefined; textsOf: TextsOf },
 ) {
   const built = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
@@ -128,10 +126,11 @@ function languageOf({ headers }: FastifyRequest): Language {
   return languageOfHeader(headers['accept-language'])
 }
 
-function demoTags(demo: DemoMode | undefined): string[] {
+/** What the pages read in demo mode (`src/web/demo.ts`). */
+function demoTags(demo: Demo | undefined): string[] {
   const tags: string[] = []
   if (demo) tags.push('<meta name="shelfmates-mode" content="demo" />')
-  if (demo?.resetEveryMs) tags.push(`<meta name="shelfmates-reset-ms" content="${demo.resetEveryMs}" />`)
+  if (demo === 'public') tags.push(`<meta name="shelfmates-reset-ms" content="${DEMO_RESET_MS}" />`)
   return tags
 }
 

@@ -1,7 +1,7 @@
 /** Demo mode: the simulator's sign-in page and pictures on this server's own port (DEMO-6). */
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
 import { AppError } from '../errors.ts'
 
 /** The path of these pages; it exists in demo mode only. */
@@ -9,12 +9,7 @@ export const SIMULATOR_PATH = '/simulator'
 /** The form of the sign-in page is much smaller. */
 const FORM_MAX_BYTES = 16 * 1024
 
-export type SimulatorPage = (request: {
-  method: string
-  path: string
-  headers: IncomingHttpHeaders
-  body: string
-}) => { status: number; headers: Record<string, string>; body: string; refusal?: string } | undefined
+export type SimulatorPage = Simulator['page']
 
 /** What the simulator refuses, in the format of every other refusal (DEMO-14). */
 const REFUSALS: Record<number, ErrorCode> = { 400: 'invalid_input', 403: 'forbidden', 404: 'not_found' }

@@ -75,7 +75,7 @@ export async function requestPublic(
 }
 
 /** Host and port of a URL; the host in its only form: lower case, no short or hexadecimal IP addresses. */
-export function hostWithPort(url: URL): string {
+function hostWithPort(url: URL): string {
   return `${url.hostname}:${portOf(url)}`
 }
 
@@ -84,7 +84,7 @@ function portOf({ port, protocol }: URL): number {
 }
 
 /** The IP addresses of a host, all of which may be contacted. @throws PublicWebError */
-export async function checkPublic(
+async function checkPublic(
   url: URL,
   signal: AbortSignal,
   { lookup = queryNameServers(), policy = publicWeb, allowed = [] }: WebAccess = {},
@@ -96,6 +96,35 @@ export async function checkPublic(
     allowed.includes(hostWithPort(url)) || addresses.every((address) => policy(address, portOf(url)))
   if (!isAllowed) throw new PublicWebError('not_public')
   return addresses
+}
+
+/** How long checking an address waits for name servers. */
+const CHECK_MS = 5_000
+
+/** Code and field of the errors of an address, by the name that begins their reasons. */
+const CHECKED = {
+  webhook_url: { code: 'invalid_webhook_url', field: 'url' },
+  endpoint: { code: 'invalid_input', field: 'endpoint' },
+} as const
+
+/** A public https address, or one that the operator allows, in its normal form. @throws AppError */
+export async function checkedUrl(text: string, name: keyof typeof CHECKED, web: WebAccess): Promise<string> {
+  const { code, field } = CHECKED[name]
+  const refused = (why: 'not_https' | 'has_user' | 'not_public' | 'host_not_found', cause?: Error) =>
+    new AppError(code, { field, reason: `${name}_${why}`, cause })
+  const url = URL.parse(text)
+  const isAllowed = url !== null && web.allowed?.includes(hostWithPort(url)) === true
+  const isWeb = url?.protocol === 'https:' || (isAllowed && url.protocol === 'http:')
+  if (!isWeb || /[\s\\\p{Cc}\p{Cf}]/u.test(text)) throw refused('not_https')
+  if (url.username || url.password) throw refused('has_user')
+  url.hash = ''
+  try {
+    await checkPublic(url, AbortSignal.timeout(CHECK_MS), web)
+  } catch (error) {
+    if (!(error instanceof PublicWebError)) throw error
+    throw refused(error.why === 'not_public' ? 'not_public' : 'host_not_found', error)
+  }
+  return url.href
 }
 
 /** A lookup that returns the checked addresses; resolving the name again could return others (DNS rebinding). */

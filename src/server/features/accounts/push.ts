@@ -6,6 +6,7 @@ import { PUSH_SUBSCRIPTIONS_PER_DAY } from '#shared/limits.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
+import { checkedUrl } from '../../pictures/public-request.ts'
 import { countUse } from '../../storage/accounts/used-once.ts'
 import { readPushKeys } from '../../storage/installation.ts'
 import { lockPlayers } from '../../storage/players/players.ts'
@@ -16,7 +17,6 @@ import {
 } from '../../storage/notifications/push-subscriptions.ts'
 import { listSessions } from '../../storage/accounts/sessions.ts'
 import { requireAccount } from '../access.ts'
-import { checkedUrl } from '../public-url.ts'
 
 export function pushHandlers({ database, clock, web }: Deps) {
   return {
@@ -25,12 +25,7 @@ export function pushHandlers({ database, clock, web }: Deps) {
     subscribe: async ({ params: { steamId }, body, caller, acceptLanguage }) => {
       const { keys, expirationTime = null } = body
       requirePoint(keys.p256dh)
-      const endpoint = await checkedUrl(body.endpoint, {
-        web,
-        code: 'invalid_input',
-        field: 'endpoint',
-        name: 'endpoint',
-      })
+      const endpoint = await checkedUrl(body.endpoint, 'endpoint', web)
       // The same whoever subscribes on a device; half of the hash is enough to tell devices apart.
       const subscription_id = hash('sha256', endpoint, 'base64url').slice(0, 22)
       const now = clock()

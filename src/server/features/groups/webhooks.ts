@@ -7,6 +7,7 @@ import type { Queries, Tx } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
+import { checkedUrl } from '../../pictures/public-request.ts'
 import { countUse } from '../../storage/accounts/used-once.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { type Announcement, deleteWebhooks, lockWebhook } from '../../storage/notifications/messages.ts'
@@ -14,7 +15,6 @@ import { addMessages } from '../../storage/notifications/outbox.ts'
 import { lockPlayers } from '../../storage/players/players.ts'
 import { isoTime } from '../../time.ts'
 import { requireAccount, requireOwner } from '../access.ts'
-import { checkedUrl } from '../public-url.ts'
 
 const SECRET_BYTES = 32
 
@@ -24,12 +24,7 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
     read: ({ params: { id } }) => shown(database.queries, id),
 
     set: async ({ params: { id }, body, user }) => {
-      const url = await checkedUrl(body.url, {
-        web,
-        name: 'webhook_url',
-        code: 'invalid_webhook_url',
-        field: 'url',
-      })
+      const url = await checkedUrl(body.url, 'webhook_url', web)
       return database.transaction(async (tx) => {
         requireAccount(await lockPlayers(tx, [user]), user)
         await requireOwner(tx, id, user)
