@@ -58,14 +58,18 @@ export function sampleLibraries(): Library[] {
     })
     byUser.set(user, games)
   }
-  return [...byUser.values()].map(libraryFrom)
+  return [...byUser.values()].map(libraryOf)
 }
+
+/** A game that was drawn twice is there once. */
+const libraryOf = (games: readonly OwnedGame[]) =>
+  libraryFrom(new Map(games.map((game) => [game.appid, game])).values())
 
 function generatedLibraries(): Library[] {
   const random = randomFrom(3)
   const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-9)) * Math.cos(2 * Math.PI * random())
   return Array.from({ length: 900 }, () =>
-    libraryFrom(
+    libraryOf(
       Array.from({ length: Math.min(3000, Math.ceil(Math.exp(4.2 + normal()))) }, () => ({
         appid: 10 * Math.ceil(GAMES_IN_STORE * random() ** 2.5),
         minutes: random() < 0.3 ? 0 : Math.ceil(Math.exp(5.3 + 2.3 * normal())),
@@ -80,7 +84,7 @@ function generatedLibraries(): Library[] {
 export function diverseLibraries(count: number, games: number): Library[] {
   const random = randomFrom(5)
   return Array.from({ length: count }, () =>
-    libraryFrom(
+    libraryOf(
       Array.from({ length: 156 }, () => ({
         appid: 10 * Math.ceil(games * random()),
         minutes: random() < 0.3 ? 0 : Math.ceil(5000 * random()),

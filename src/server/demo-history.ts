@@ -19,7 +19,7 @@ import { type CatalogueGame, rankShortlist } from './library/shortlist.ts'
 import { encodePicture, PICTURE_TYPE } from './pictures/encode.ts'
 import { newPictureKey, pictureImageUrl } from './pictures/pictures.ts'
 import { openAccount } from './storage/accounts/accounts.ts'
-import { addGame } from './storage/groups/added-games.ts'
+import { addGame, letWishlistBeRead, saveWishlist, setWishes } from './storage/groups/games.ts'
 import { changeGroup, createGroup } from './storage/groups/groups.ts'
 import {
   addLibraryChanges,
@@ -28,7 +28,6 @@ import {
   writePlaytimeMonth,
 } from './storage/players/libraries.ts'
 import { addMembers } from './storage/groups/memberships.ts'
-import { letWishlistBeRead, saveWishlist, setWishes } from './storage/groups/wishes.ts'
 import {
   addDraw,
   addPlayers,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { ADDED_GAMES_MAX } from '#shared/limits.ts'
 import { ADDED_APPIDS_FROM } from '#shared/playable.ts'
-import { addGame } from '../../src/server/storage/groups/added-games.ts'
+import { addGame } from '../../src/server/storage/groups/games.ts'
 import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 
 const SKRIBBL = { name: 'skribbl.io', link: 'https://skribbl.io/?room=a' }

@@ -4,7 +4,7 @@ import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { replaceFriends } from '../../src/server/storage/players/friends.ts'
 import { addSeries } from '../../src/server/storage/nights/series.ts'
-import { letWishlistBeRead } from '../../src/server/storage/groups/wishes.ts'
+import { letWishlistBeRead } from '../../src/server/storage/groups/games.ts'
 import { api, engines, startTestApp, type TestPlayer } from '../support/app.ts'
 import { insertRefresh, insertSync } from '../support/rows.ts'
 

@@ -28,7 +28,7 @@ const arbitraryGame: fc.Arbitrary<OwnedGame> = fc.record({
   lastPlayed: arbitraryValue,
 })
 
-/** Games with valid values, in any order; some appids occur twice. */
-export const arbitraryGames = fc.array(arbitraryGame, { maxLength: 40 })
+/** Games in any order. */
+export const arbitraryGames = fc.uniqueArray(arbitraryGame, { maxLength: 40, selector: ({ appid }) => appid })
 
 export const arbitraryLibrary = arbitraryGames.map(libraryFrom)

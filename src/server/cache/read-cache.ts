@@ -20,8 +20,7 @@ import {
   NO_LIST,
   readKnownFriends,
 } from '../storage/players/friends.ts'
-import { readAddedAppids } from '../storage/groups/added-games.ts'
-import { type Corrections, readCorrections } from '../storage/groups/groups.ts'
+import { type Corrections, readAddedAppids, readCorrections } from '../storage/groups/games.ts'
 import { listJoinedGroupIds, listMemberIds } from '../storage/groups/memberships.ts'
 import { type PlayerWithLibrary, readPlayersWithGames } from '../storage/players/players.ts'
 import { findSession, type SessionRow } from '../storage/accounts/sessions.ts'

@@ -21,7 +21,7 @@ import { findInvite } from '../storage/groups/links.ts'
 import { findGroupOwner, lockGroup } from '../storage/groups/groups.ts'
 import { findSeries, nightsOf } from '../storage/nights/series.ts'
 import { findNight, listNightPlayers, type NightPlayerRow, type NightRow } from '../storage/nights/nights.ts'
-import { findPlayer, type PlayerRow } from '../storage/players/players.ts'
+import { findPlayer, lockPlayers, type PlayerRow } from '../storage/players/players.ts'
 import { isListed, readSignInRule } from '../storage/operator.ts'
 import type { CachedPlayer, ReadCache } from '../cache/read-cache.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
@@ -224,10 +224,11 @@ export function requireMayRemove(
 }
 
 /**
- * Locks the group and the membership of `user`, which may have ended since the access rule ran.
- * @throws AppError group_not_found
+ * Locks the caller, the group and the caller's membership; account and membership may have ended since the access rule ran.
+ * @throws AppError not_signed_in as {@link requireAccount}; group_not_found
  */
 export async function requireMember(tx: Tx, groupId: number, user: SteamId) {
+  requireAccount(await lockPlayers(tx, [user]), user)
   const group = await lockGroup(tx, groupId)
   const membership = group && (await lockMembership(tx, groupId, user))
   if (!membership) throw new AppError('group_not_found')

@@ -62,6 +62,7 @@ function* gamesLackedBy(
   let passed = 0
   for (const appid of ascending(smallest)) {
     const minutes: (number | undefined)[] = []
+    let total = 0
     let missing = 0
     for (let index = 0; index < all.length; index++) {
       const library = all[index]!
@@ -72,8 +73,9 @@ function* gamesLackedBy(
       const isOwned = library.appids[cursor] === appid
       if (!isOwned && ++missing > most) break
       minutes.push(isOwned ? library.minutes[cursor] : undefined)
+      if (isOwned) total += library.minutes[cursor]!
     }
-    if (missing >= least && missing <= most) found.push({ appid, total: sum(minutes), minutes, missing })
+    if (missing >= least && missing <= most) found.push({ appid, total, minutes, missing })
     if (passed > ENTRIES_PER_STEP) {
       yield
       passed = 0
@@ -165,10 +167,4 @@ export function ownersOf<Player extends { steam_id: string }>(
     if (index !== -1) owners.push({ player, minutes: library.minutes[index]! })
   }
   return owners.sort((x, y) => y.minutes - x.minutes || (x.player.steam_id < y.player.steam_id ? -1 : 1))
-}
-
-function sum(values: readonly (number | undefined)[]): number {
-  let total = 0
-  for (const value of values) total += value ?? 0
-  return total
 }

@@ -1,7 +1,7 @@
 /** A library in memory, the type shared by packing, set operations and sync. Pure functions only. */
 import type { ElsewherePlace } from '#shared/entities.ts'
 
-/** One game of a library. Minutes are whole; `lastPlayed` is seconds since 1970, 0 when never or unknown. */
+/** One game of a library. All are whole numbers of 32 bits, the appid from 1; `lastPlayed` is seconds since 1970, 0 when never or unknown. */
 export type OwnedGame = { appid: number; minutes: number; recentMinutes: number; lastPlayed: number }
 
 /**
@@ -19,8 +19,6 @@ export type Library = {
 /** The columns that operations on several libraries need. */
 export type Playtimes = Pick<Library, 'length' | 'appids' | 'minutes'>
 
-const UINT32_MAX = 0xffff_ffff
-
 /** A library of `length` games with all columns zero, for the caller to fill. */
 export function blankLibrary(length: number): Library {
   return {
@@ -32,24 +30,9 @@ export function blankLibrary(length: number): Library {
   }
 }
 
-/**
- * Builds a library from games in any order. A game that is listed twice counts once, with the larger of each value.
- * Values are truncated to whole numbers and clamped to 0 to 2^32 - 1; NaN becomes 0. Games whose appid is not a whole
- * number from 1 to 2^32 - 1 are left out.
- */
+/** Builds a library from games in any order, each of which is there once. */
 export function libraryFrom(games: Iterable<OwnedGame>): Library {
-  const byAppid = new Map<number, OwnedGame>()
-  for (const { appid, minutes, recentMinutes, lastPlayed } of games) {
-    if (!Number.isInteger(appid) || appid < 1 || appid > UINT32_MAX) continue
-    const known = byAppid.get(appid)
-    byAppid.set(appid, {
-      appid,
-      minutes: Math.max(uint32(minutes), known?.minutes ?? 0),
-      recentMinutes: Math.max(uint32(recentMinutes), known?.recentMinutes ?? 0),
-      lastPlayed: Math.max(uint32(lastPlayed), known?.lastPlayed ?? 0),
-    })
-  }
-  const sorted = [...byAppid.values()].sort((a, b) => a.appid - b.appid)
+  const sorted = [...games].sort((a, b) => a.appid - b.appid)
   const library = blankLibrary(sorted.length)
   for (const [index, game] of sorted.entries()) {
     library.appids[index] = game.appid
@@ -86,21 +69,18 @@ export function findGame(library: Library, appid: number): OwnedGame | undefined
 }
 
 /** A library without some games; the same object when it has none of them. */
-export function withoutGames(library: Library, appids: readonly number[]): Library
-export function withoutGames(library: Playtimes, appids: readonly number[]): Playtimes
-export function withoutGames(library: Library | Playtimes, appids: readonly number[]): Library | Playtimes {
+export function withoutGames(library: Library, appids: readonly number[]): Library {
   const removed = new Set(appids.map((appid) => indexOfGame(library, appid)))
   removed.delete(-1)
   if (removed.size === 0) return library
   const without = (column: Uint32Array) => column.filter((_, index) => !removed.has(index))
-  const playtimes = {
+  return {
     length: library.length - removed.size,
     appids: without(library.appids),
     minutes: without(library.minutes),
+    recentMinutes: without(library.recentMinutes),
+    lastPlayed: without(library.lastPlayed),
   }
-  if (!('lastPlayed' in library)) return playtimes
-  const { recentMinutes, lastPlayed } = library
-  return { ...playtimes, recentMinutes: without(recentMinutes), lastPlayed: without(lastPlayed) }
 }
 
 /** All games, by ascending appid. */
@@ -122,11 +102,6 @@ function gameAt(library: Library, index: number): OwnedGame {
     recentMinutes: library.recentMinutes[index]!,
     lastPlayed: library.lastPlayed[index]!,
   }
-}
-
-function uint32(value: number): number {
-  if (Number.isNaN(value) || value <= 0) return 0
-  return Math.min(Math.trunc(value), UINT32_MAX)
 }
 
 /** The appids in `people.hidden_appids`, ascending. */

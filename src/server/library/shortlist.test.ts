@@ -205,9 +205,9 @@ describe('the shortlist matches the definition', () => {
     .tuple(
       arbitraryLibrary,
       arbitraryTime(40),
-      fc.array(
+      fc.uniqueArray(
         fc.tuple(fc.integer({ min: 1, max: 24 }), arbitraryTime(60), fc.integer({ max: 300, min: 0 })),
-        { maxLength: 24 },
+        { maxLength: 24, selector: ([appid]) => appid },
       ),
     )
     .map(([library, at, played]): SyncedLibrary => {
@@ -217,7 +217,8 @@ describe('the shortlist matches the definition', () => {
         recentMinutes: minutes % 3,
         lastPlayed: minutes % 5 === 0 ? 0 : seconds(lastPlayed),
       }))
-      return { library: libraryFrom([...gamesIn(library), ...games]), at }
+      const others = [...gamesIn(library)].filter(({ appid }) => !games.some((game) => game.appid === appid))
+      return { library: libraryFrom([...others, ...games]), at }
     })
   const arbitraryModes = fc.subarray<PlayMode>(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
   const arbitraryKind = fc.constantFrom<GameKind | null>('game', 'game', 'game', ...gameKind.options, null)

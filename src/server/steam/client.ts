@@ -19,12 +19,6 @@ const BACKGROUND_SLOTS = 2
 const CONCURRENT_CHUNKS = 2
 const PRIORITY: Record<Urgency, number> = { interactive: 2, group: 1, background: 0 }
 
-/**
- * No attempt starts after this fraction of a call's deadline: it would be aborted before Steam responds, yet
- * count against the call budget.
- */
-const LATEST_START_FRACTION = 0.9
-
 export type SteamTiming = {
   /** Timeout of one attempt that a player waits for, from the first byte sent to the last byte read. */
   timeoutMs: number
@@ -91,19 +85,15 @@ export function createSteamClient({
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
-    const startBy = performance.now() + deadlineMs * LATEST_START_FRACTION
-    const mayStart = () => urgency === 'background' || performance.now() < startBy
-    const outOfTime = () => new SteamError('timeout', `${request.name} timed out`)
     for (let attempt = 1; ; attempt++) {
-      const outcome = await inSlot(urgency, limit, async () => {
-        if (!mayStart()) throw outOfTime()
-        return attemptOnce(request, urgency, limit, attempt)
-      }).catch((error: unknown) => {
-        if (error instanceof SteamError || !limit.aborted) throw error
-        throw outOfTime()
-      })
+      const outcome = await inSlot(urgency, limit, () => attemptOnce(request, urgency, limit, attempt)).catch(
+        (error: unknown) => {
+          if (error instanceof SteamError || !limit.aborted) throw error
+          throw new SteamError('timeout', `${request.name} timed out`)
+        },
+      )
       if (outcome.ok) return outcome.value
-      if (!outcome.retryable || attempt >= allowed || limit.aborted || !mayStart()) throw outcome.error
+      if (!outcome.retryable || attempt >= allowed || limit.aborted) throw outcome.error
       // Jitter, so that servers that failed at the same time do not retry at the same time.
       await sleep(backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2), limit).catch(() => {
         throw outcome.error

@@ -37,19 +37,13 @@ const CHECK_MAX_BYTES = 16 * 1024
  */
 const defaultTiming = { tryMs: 6_000, totalMs: 15_000, delaysMs: [300, 1_500] }
 
+type SignIn = { openidUrl: string; publicUrl: string; state: string }
+
 /**
  * URL of the provider's sign-in page. The provider redirects back to `<publicUrl>/auth/steam/return?state=<state>`
  * (SIGN-1).
  */
-export function signInUrl({
-  openidUrl,
-  publicUrl,
-  state,
-}: {
-  openidUrl: string
-  publicUrl: string
-  state: string
-}): string {
+export function signInUrl({ openidUrl, publicUrl, state }: SignIn): string {
   const parameters = new URLSearchParams({
     'openid.ns': NAMESPACE,
     'openid.mode': 'checkid_setup',

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
 import { type CallBudget, SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
 import {
   addCall,
   dayOf,
@@ -85,14 +86,11 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
     { players: Set<SteamId | undefined>; failures: number; heldUntil: number }
   >()
 
-  /** Sends no request to a host until then; true when that is later than before. */
-  const block = (host: string, until: number, by: string) =>
+  /** Changes the state of a host, which no other server changes at the same time. */
+  const changing = <T>(host: string, change: (tx: Tx, state: HostState) => Promise<T>) =>
     database.transaction(async (tx) => {
       await database.lock(tx, `platform:${host}`)
-      const state = await readHost(tx, host)
-      if (until <= state.blocked_until) return false
-      await writeHost(tx, host, { ...state, blocked_until: until, blocked_by: by })
-      return true
+      return change(tx, await readHost(tx, host))
     })
 
   return {
@@ -100,9 +98,7 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
       const now = clock()
       const heldMs = (failing.get(host)?.heldUntil ?? 0) - now
       if (urgency === 'background' && heldMs > 0) throw throttled('Steam keeps failing', heldMs)
-      const waitMs = await database.transaction(async (tx) => {
-        await database.lock(tx, `platform:${host}`)
-        const state = await readHost(tx, host)
+      const waitMs = await changing(host, async (tx, state) => {
         const day = dayOf(now)
         const call = nextCall(state, await readCalls(tx, host, day), { urgency, now, limits: allowed })
         await writeHost(tx, host, { ...state, next_call_at: call.nextCallAt })
@@ -120,11 +116,13 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
     async report(host, { ok, failure, retryAfterSeconds, steamId }) {
       if (ok) return void failing.delete(host)
       const now = clock()
-      if (
-        retryAfterSeconds !== undefined &&
-        (await block(host, now + retryAfterSeconds * 1000, failure ?? 'rate_limited'))
-      )
-        log.warn({ host, seconds: retryAfterSeconds }, 'Steam sent Retry-After; no requests until then')
+      if (retryAfterSeconds !== undefined)
+        await changing(host, async (tx, before) => {
+          const blocked_until = now + retryAfterSeconds * 1000
+          if (blocked_until <= before.blocked_until) return
+          await writeHost(tx, host, { ...before, blocked_until, blocked_by: failure ?? 'rate_limited' })
+          log.warn({ host, seconds: retryAfterSeconds }, 'Steam sent Retry-After; no requests until then')
+        })
       const state = failing.get(host) ?? { players: new Set(), failures: 0, heldUntil: 0 }
       if (steamId !== undefined && state.players.has(steamId)) return
       state.players.add(steamId)

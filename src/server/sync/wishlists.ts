@@ -5,7 +5,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError } from '../steam/port.ts'
 import { saveAppNames } from '../storage/players/apps.ts'
-import { putOffWishlist, saveWishlist } from '../storage/groups/wishes.ts'
+import { putOffWishlist, saveWishlist } from '../storage/groups/games.ts'
 import type { SyncDeps } from './reads.ts'
 
 /** A failed read counts, so that a day has one call whatever comes back. */

@@ -32,7 +32,7 @@ import {
 } from '../../storage/notifications/push-subscriptions.ts'
 import { listAsStored } from '../../storage/accounts/personal-data.ts'
 import { deleteYearLinks } from '../../storage/groups/links.ts'
-import { letWishlistBeRead, readWishlists } from '../../storage/groups/wishes.ts'
+import { letWishlistBeRead, readWishlists } from '../../storage/groups/games.ts'
 import { isoTime } from '../../time.ts'
 import { countsOutside, isOperator, requireAccount } from '../access.ts'
 import { deleteAccount } from '../groups/departures.ts'

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts'
 import { column, deleteRows } from '../../database/chunks.ts'
 import type { Tx } from '../../database/schema.ts'
 import { beginDeletion, eraseAccount } from '../../storage/accounts/accounts.ts'
-import { forgetAdder } from '../../storage/groups/added-games.ts'
+import { forgetAdder } from '../../storage/groups/games.ts'
 import {
   changeGroup,
   countOwned,

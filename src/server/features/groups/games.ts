@@ -18,7 +18,7 @@ import { nearMisses, sharedGames } from '../../library/algebra.ts'
 import { mapInSlices } from '../../library/slices.ts'
 import { fellowMembersAmong } from '../../storage/players/friends.ts'
 import { column, countOf } from '../../database/chunks.ts'
-import { addedFor, notJoined, requireAccount, requireJoined, visibility } from '../access.ts'
+import { addedFor, notJoined, requireJoined, visibility } from '../access.ts'
 import {
   elsewhereAmong,
   ownersElsewhere,
@@ -31,11 +31,18 @@ import type { addedGamesContract, playersContract, wishesContract } from '#share
 import { playersMaxOf, playersOf } from '../../catalogue/players.ts'
 import { AppError } from '../../errors.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { addGame, listAddedGames, readAddedAppids, takeGameAway } from '../../storage/groups/added-games.ts'
-import type { Corrections } from '../../storage/groups/groups.ts'
-import { findPlayer, lockPlayers } from '../../storage/players/players.ts'
+import {
+  addGame,
+  type Corrections,
+  listAddedGames,
+  readAddedAppids,
+  readWishes,
+  readWishlists,
+  setWishes,
+  takeGameAway,
+} from '../../storage/groups/games.ts'
+import { findPlayer } from '../../storage/players/players.ts'
 import { joinedMemberIds } from '../../storage/groups/memberships.ts'
-import { readWishes, readWishlists, setWishes } from '../../storage/groups/wishes.ts'
 import { compareNames } from '#shared/names.ts'
 import { type CachedPlayer, elsewhereOf, gamesOf } from '../../cache/read-cache.ts'
 import { hiddenAppids, indexOfGame } from '../../library/library.ts'
@@ -61,18 +68,8 @@ export function groupGamesHandlers(
         ...added.map((appid) => ({ appid, total: 0, minutes: owners.map(() => 0) })),
       ]
       const games = await gamesOf(params.id, listed)
-      const elsewhere = elsewhereAmong(owners)
-      return mapInSlices(listed, ({ total, minutes }, row) => {
-        const playtimes: Record<SteamId, number> = {}
-        for (const [nth, { player }] of owners.entries()) playtimes[player.steam_id] = minutes[nth]!
-        const { details } = games[row]!
-        return {
-          ...filterableSummary(details),
-          total_playtime: total,
-          playtimes,
-          ...ownersElsewhere(elsewhere, details.appid),
-        }
-      })
+      const entryOf = entriesOf(owners)
+      return mapInSlices(listed, (entry, row) => entryOf({ ...entry, ...games[row]! }))
     },
 
     nearMisses: async ({ params, user, found: members }) => {
@@ -94,40 +91,28 @@ export function groupGamesHandlers(
       const sold = sent.filter(({ details }) => details.is_free !== true)
       const [me] = await readCache.players([user])
       const priceOf = await prices.of(column(sold, 'appid'), me?.country ?? null)
-      const elsewhere = elsewhereAmong(owners)
-      return sent.map(({ details, total, minutes }) => {
-        const has = owners.flatMap(({ player }, nth) =>
-          minutes[nth] === undefined ? [] : [[player.steam_id, minutes[nth]] as const],
-        )
-        const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
-        return {
-          ...filterableSummary(details),
-          total_playtime: total,
-          playtimes: Object.fromEntries(has),
-          lacking: lacks.map(({ player }) => player.steam_id),
-          ...ownersElsewhere(elsewhere, details.appid),
-          is_free: details.is_free,
-          price: priceOf(details.appid),
-        }
-      })
+      const entryOf = entriesOf(owners)
+      return sent.map((miss) => ({
+        ...entryOf(miss),
+        lacking: owners.flatMap(({ player }, nth) =>
+          miss.minutes[nth] === undefined ? player.steam_id : [],
+        ),
+        is_free: miss.details.is_free,
+        price: priceOf(miss.details.appid),
+      }))
     },
 
     syncGames: async ({ body: { group_id: groupId }, user, found: ids }) => {
       const players = await readCache.players(ids)
       const mayShow = await visibility(readCache, user, players)
       const notShown = ids.filter((id, nth) => id !== user && !mayShow(players[nth]))
+      const fellows = await fellowMembersAmong(database.queries, user, notShown)
       // In this group, or in any with the caller.
-      const fellows = (await fellowMembersAmong(database.queries, user, notShown)).filter(
-        ({ group_id }) => groupId === undefined || group_id === groupId,
-      )
-      const joined = new Set(
-        column(
-          fellows.filter(({ their_time }) => their_time !== null),
-          'steam_id',
-        ),
-      )
-      const notJoined = new Set(column(fellows, 'steam_id')).difference(joined)
-      const hidden = new Map(notShown.map((id) => [id, notJoined.has(id) ? 'not_joined' : 'hidden'] as const))
+      const here = fellows.filter(({ group_id }) => groupId === undefined || group_id === groupId)
+      const timesOf = Map.groupBy(here, ({ steam_id }) => steam_id)
+      const whyHidden = (id: SteamId) =>
+        timesOf.get(id)?.every(({ their_time }) => their_time === null) ? 'not_joined' : 'hidden'
+      const hidden = new Map(notShown.map((id) => [id, whyHidden(id)] as const))
       // Some of its members are not the group.
       const isWhole = groupId !== undefined && ids.length === (await readCache.memberIds(groupId)).length
       return sync.syncGroupGames(user, ids, { hidden, groupId: isWhole ? groupId : undefined })
@@ -144,6 +129,26 @@ export function groupGamesHandlers(
   }
 }
 
+/** What lists of a group's games say of each: who has played it for how long, and who owns it elsewhere. */
+function entriesOf(owners: ReturnType<typeof withElsewhere>) {
+  const elsewhere = elsewhereAmong(owners)
+  return ({
+    details,
+    total,
+    minutes,
+  }: ListedGame & { total: number; minutes: readonly (number | undefined)[] }) => {
+    const playtimes: Record<SteamId, number> = {}
+    for (const [nth, { player }] of owners.entries())
+      if (minutes[nth] !== undefined) playtimes[player.steam_id] = minutes[nth]
+    return {
+      ...filterableSummary(details),
+      total_playtime: total,
+      playtimes,
+      ...ownersElsewhere(elsewhere, details.appid),
+    }
+  }
+}
+
 /** Handlers of how many can play a game in a group. */
 export function playersHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
   const { database, clock } = deps
@@ -156,7 +161,6 @@ export function playersHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cat
     correct: async ({ params: { id, gameId }, body: { players_max: playersMax }, user }) => {
       await requireKnown(deps, user, id, gameId)
       return database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
         await requireStillAdded(tx, id, gameId)
         changed(tx, 'group', [id])
@@ -322,7 +326,6 @@ export function wishesHandlers(
   /** What was played since it was wanted goes with the next change. */
   function change(groupId: number, user: SteamId, work: (wishes: Map<number, number>, tx: Tx) => unknown) {
     return database.transaction(async (tx) => {
-      requireAccount(await lockPlayers(tx, [user]), user)
       await requireJoined(tx, groupId, user)
       const wishes = new Map((await readWishes(tx, groupId, { viewer: user, now: clock() })).get(user))
       await work(wishes, tx)
@@ -346,7 +349,6 @@ export function addedGamesHandlers({
 
     add: ({ params: { id }, body, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
         if ((await listAddedGames(tx, id)).length >= ADDED_GAMES_MAX)
           throw new AppError('too_many_added_games')
@@ -356,7 +358,6 @@ export function addedGamesHandlers({
 
     remove: ({ params: { id, gameId }, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         const { owner_steam_id } = await requireJoined(tx, id, user)
         const game = (await listAddedGames(tx, id)).find(({ appid }) => appid === gameId)
         if (!game) throw new AppError('game_not_found')

@@ -64,7 +64,6 @@ export function groupsHandlers(deps: Deps) {
 
     rename: ({ params, body, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         await requireOwner(tx, params.id, user)
         await groups.changeGroup(tx, params.id, { name: body.name })
         return read(tx, params.id, user)
@@ -79,7 +78,7 @@ export function groupsHandlers(deps: Deps) {
     handOver: ({ params, body: { steam_id: newOwner }, user }) =>
       database.transaction(async (tx) => {
         // Handing over to oneself changes nothing, so the limit does not apply.
-        const player = newOwner === user ? undefined : (await lockPlayers(tx, [newOwner])).get(newOwner)
+        const player = newOwner === user ? undefined : (await lockPlayers(tx, [user, newOwner])).get(newOwner)
         await requireOwner(tx, params.id, user)
         await makeOwner(tx, params.id, newOwner, player, clock())
         return read(tx, params.id, user)
@@ -109,7 +108,6 @@ export function groupsHandlers(deps: Deps) {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
         const players = await lockPlayers(tx, [user, ...ids])
-        requireAccount(players, user)
         const group = await requireMember(tx, id, user)
         // Nothing new is stored about an account that was deleted (DEL-2).
         await requireConnected(
@@ -169,7 +167,6 @@ export function groupsHandlers(deps: Deps) {
           throw new AppError('report_limit_reached', {
             retryAfterSeconds: await secondsToNextUse(tx, 'report', user, at),
           })
-        requireAccount(await lockPlayers(tx, [user]), user)
         const { name } = await requireMember(tx, id, user)
         const { numInsertedOrUpdatedRows } = await tx
           .insertInto('group_reports')
@@ -186,7 +183,6 @@ export function groupsHandlers(deps: Deps) {
         ? await pictures.upload(user, upload)
         : validatePictureUrl(body.picture_url, config.publicUrl)
       const shown = await database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         // Checked again, because reading the picture takes time and the membership may have ended.
         await requireMember(tx, params.id, user)
         return pictures.show(tx, { groupId: params.id, by: user, chosen })

@@ -58,7 +58,6 @@ export function invitesHandlers(deps: Deps) {
 
     renewOfGroup: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         await requireJoined(tx, id, user)
         return renew(tx, { group_id: id }, user, clock() + GROUP_INVITE_MS)
       }),
@@ -200,7 +199,7 @@ export async function readInvitationPreview(
   const { group, night } = invite
   const name = visibleName(invite.display_name)
   const count = group
-    ? await countJoined(queries, group.group_id)
+    ? (await joinedMemberIds(queries, group.group_id)).length
     : idsIn(await listNightPlayers(queries, night!.night_id)).length
   const language = languageOfHeader(acceptLanguage, invite.language ?? 'en')
   const texts = deps.textsOf(language)
@@ -216,10 +215,6 @@ export async function readInvitationPreview(
   const { publicUrl } = deps.config
   const link = { url: `${publicUrl}/join/${invite.token}`, image: `${publicUrl}/preview.png` }
   return { tags: previewTags(card, link), language }
-}
-
-async function countJoined(db: Queries, groupId: number): Promise<number> {
-  return (await joinedMemberIds(db, groupId)).length
 }
 
 /** A link as strangers see it. */
@@ -239,7 +234,7 @@ async function describeInvitation(
     invited_by: display_name,
     starts_at: night && night.status !== 'dating' ? isoTime(night.starts_at) : null,
     zone: night?.zone ?? null,
-    in_count: group ? await countJoined(queries, group.group_id) : ids.length,
+    in_count: group ? (await joinedMemberIds(queries, group.group_id)).length : ids.length,
     faces_shown: facesShown,
     faces: faces
       .filter((player) => player !== undefined)

@@ -15,7 +15,7 @@ import { hiddenAppids, indexOfGame } from '../../library/library.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
 import { joinedMemberIds, listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
 import { listPlayed } from '../../storage/nights/lists.ts'
-import { readWishes, type Wishes } from '../../storage/groups/wishes.ts'
+import { readWishes, type Wishes } from '../../storage/groups/games.ts'
 import {
   announceWeek,
   groupsWithDueWeek,

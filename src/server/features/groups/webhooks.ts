@@ -12,9 +12,8 @@ import { countUse } from '../../storage/accounts/used-once.ts'
 import { changed } from '../../database/cache-tags.ts'
 import { type Announcement, deleteWebhooks, lockWebhook } from '../../storage/notifications/messages.ts'
 import { addMessages } from '../../storage/notifications/outbox.ts'
-import { lockPlayers } from '../../storage/players/players.ts'
 import { isoTime } from '../../time.ts'
-import { requireAccount, requireOwner } from '../access.ts'
+import { requireOwner } from '../access.ts'
 
 const SECRET_BYTES = 32
 
@@ -26,7 +25,6 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
     set: async ({ params: { id }, body, user }) => {
       const url = await checkedUrl(body.url, 'webhook_url', web)
       return database.transaction(async (tx) => {
-        requireAccount(await lockPlayers(tx, [user]), user)
         await requireOwner(tx, id, user)
         if (!(await countUse(database, tx, 'webhook', user, clock())))
           throw new AppError('webhook_limit_reached')

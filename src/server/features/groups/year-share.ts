@@ -10,10 +10,9 @@ import { AppError } from '../../errors.ts'
 import { type Card, shareUrl } from '../../share/page.ts'
 import { findGroupRow } from '../../storage/groups/group-row.ts'
 import {
+  asLinkToken,
   deleteYearLinks,
   findYearLink,
-  findYearLinkByToken,
-  insertYearLink,
   newLinkToken,
   type YearsOf,
 } from '../../storage/groups/links.ts'
@@ -71,7 +70,8 @@ async function share(deps: Deps, tx: Tx, of: YearsOf, year: number, user: SteamI
   if (made) return made
   const token = newLinkToken()
   const group_id = 'group_id' in of ? of.group_id : null
-  await insertYearLink(tx, { token, created_by: user, group_id, year, created_at: deps.clock() })
+  const link = { token, created_by: user, group_id, year, created_at: deps.clock() }
+  await tx.insertInto('year_links').values(link).execute()
   return { url: shareUrl(deps.config.publicUrl, token) }
 }
 
@@ -80,7 +80,8 @@ type PageDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock' | 'c
 /** A shared year, and the language of who shares it. */
 export async function findSharedYear(deps: PageDeps, token: string) {
   const { queries } = deps.database
-  const link = await findYearLinkByToken(queries, token)
+  const all = queries.selectFrom('year_links').selectAll()
+  const link = await all.where('token', '=', asLinkToken(token)).executeTakeFirst()
   const creator = link && (await findPlayer(queries, link.created_by))
   if (!creator) return undefined
   const { group_id, created_by, year } = link

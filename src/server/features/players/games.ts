@@ -14,7 +14,7 @@ import { elsewhereIn, findGame, indexOfGame } from '../../library/library.ts'
 import { AppError } from '../../errors.ts'
 import { pictureImageUrl } from '../../pictures/pictures.ts'
 import { listGroupsOf } from '../../storage/groups/groups.ts'
-import { groupsWanting } from '../../storage/groups/wishes.ts'
+import { groupsWanting } from '../../storage/groups/games.ts'
 import { listMemberIdsByGroup } from '../../storage/groups/memberships.ts'
 import { isoTime } from '../../time.ts'
 import {

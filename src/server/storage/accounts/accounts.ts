@@ -19,7 +19,7 @@ import {
   saveProfiles,
 } from '../players/players.ts'
 import { dropFriends } from '../players/friends.ts'
-import { forgetCorrector } from '../groups/groups.ts'
+import { forgetCorrector } from '../groups/games.ts'
 import { keyedHasher, readValue, writeValue } from '../installation.ts'
 import { deleteWebhooks } from '../notifications/messages.ts'
 import { forgetInLog, forgetListed } from '../operator.ts'

@@ -1,7 +1,6 @@
 /**
  * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the players
  * whose groups are counted (`lockPlayers`), then the groups (`lockGroup`), then memberships (`lockMembership`).
- * Members correct how many can play a game in their group (API-53, API-54).
  * Requirements: LIM-10.
  */
 import type { SteamId } from '#shared/entities.ts'
@@ -176,28 +175,4 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
       : joined.where('groups.group_id', '=', groupId)
   ).execute()
   await lockPlayers(tx, [steamId, ...rows.map((row) => row.steam_id)])
-}
-
-/** The corrections of a group, by appid. */
-export type Corrections = ReadonlyMap<number, number>
-
-/** How many can play, by appid, for the games that a group has corrected. */
-export async function readCorrections(db: Queries | Tx, groupId: number): Promise<Corrections> {
-  const rows = await db
-    .selectFrom('group_game_players')
-    .select(['appid', 'players_max'])
-    .where('group_id', '=', groupId)
-    .execute()
-  return new Map(rows.map((row) => [row.appid, row.players_max]))
-}
-
-/** The corrections of a player whose account is deleted stay, without saying whose they are. */
-export async function forgetCorrector(tx: Tx, steamId: SteamId): Promise<void> {
-  const rows = await tx
-    .updateTable('group_game_players')
-    .set({ corrected_by: null })
-    .where('corrected_by', '=', steamId)
-    .returning('group_id')
-    .execute()
-  changed(tx, 'group', column(rows, 'group_id'))
 }

@@ -4,7 +4,7 @@
  * locked the group or the night.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { ExpressionBuilder, Insertable } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Queries, Schema, Tx } from '../../database/schema.ts'
 import { findGroupRow } from './group-row.ts'
 import { findPlayer } from '../players/players.ts'
@@ -59,16 +59,6 @@ export type YearsOf = { steam_id: SteamId } | { group_id: number }
 export function findYearLink(db: Queries | Tx, of: YearsOf, year: number) {
   const all = db.selectFrom('year_links').select('token')
   return all.where(areYearsOf(of)).where('year', '=', year).executeTakeFirst()
-}
-
-/** The year that a link opens, as it stands in a text (see {@link asLinkToken}). */
-export function findYearLinkByToken(db: Queries | Tx, text: string) {
-  const all = db.selectFrom('year_links').selectAll()
-  return all.where('token', '=', asLinkToken(text)).executeTakeFirst()
-}
-
-export async function insertYearLink(tx: Tx, link: Insertable<Schema['year_links']>): Promise<void> {
-  await tx.insertInto('year_links').values(link).execute()
 }
 
 /** Switches the link of a year off, or of all years. */

@@ -8,7 +8,7 @@ import { column, upsert } from '../../database/chunks.ts'
 import { lockRows } from '../../database/row-locks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
 import { changed } from '../../database/cache-tags.ts'
-import { forgetAdder } from './added-games.ts'
+import { forgetAdder } from './games.ts'
 import { deleteLinksBy } from './links.ts'
 import { readPlayers, readPlayersWithLibraries } from '../players/players.ts'
 
