@@ -45,7 +45,6 @@ type Options = {
   log: FastifyBaseLogger
 }
 
-/** Resets the demo of one server. */
 export function createDemoReset({ database, history, background, clock, log }: Options) {
   let loop: Loop | undefined
   let period: number | undefined

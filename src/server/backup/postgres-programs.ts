@@ -228,20 +228,17 @@ function start(
       const [code] = (await once(child, 'close')) as [number | null]
       if (code !== 0) throw new StorageError(`${program} failed: ${reasonIn(errors)}`)
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing(program, error) : error
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      throw new StorageError(
+        `${program} is not installed; install the client programs of PostgreSQL, of the server's version or newer ` +
+          '(on Debian and Ubuntu: apt install postgresql-client).',
+        { cause: error },
+      )
     }
   })()
   // Awaited later, when what the program has written was read.
   ended.catch(() => {})
   return { child, ended }
-}
-
-function missing(program: string, cause: unknown): StorageError {
-  return new StorageError(
-    `${program} is not installed; install the client programs of PostgreSQL, of the server's version or newer ` +
-      '(on Debian and Ubuntu: apt install postgresql-client).',
-    { cause },
-  )
 }
 
 /** The first error in what a program has written, without its position. */

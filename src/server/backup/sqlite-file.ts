@@ -20,11 +20,7 @@ export function requireDatabaseFile(file: string): void {
  * Reads a whole database to check it, which takes seconds when it is large. Returns the migrations that it has had.
  * @throws StorageError when it is damaged, not a database of Shelfmates, or of a newer version
  */
-export async function checkDatabase(
-  connection: DatabaseSync,
-  subject: string,
-  what: 'database' | 'backup',
-): Promise<string[]> {
+export async function checkDatabase(connection: DatabaseSync, subject: string, what: 'database' | 'backup') {
   try {
     const finding = String(connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check)
     if (finding !== 'ok') throw new StorageError(`${subject} is damaged (${finding.replaceAll('\n', ' ')}).`)

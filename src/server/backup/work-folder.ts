@@ -44,7 +44,6 @@ export function renameOnDisk(from: string, to: string): void {
   flushFolder(dirname(to))
 }
 
-/** Flushes the names in a folder to the disk. */
 export function flushFolder(path: string): void {
   // Windows has no folders that can be flushed.
   if (process.platform === 'win32') return

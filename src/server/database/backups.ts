@@ -6,13 +6,11 @@ const FOLDER = 'backups'
 /** `2026-11-21T08-45-00-000Z.sqlite.gz`, also `.pgdump.gz`, and `.age` when it is encrypted: sorting by name sorts by age. */
 const NAME = /^\d{4}-\d\d-\d\dT[\d-]+Z\.(sqlite|pgdump)\.gz(\.age)?$/
 
-/** File name of a backup that is made at this time. */
 export function backupName(at: Date, engine: 'sqlite' | 'postgres', isEncrypted: boolean): string {
   const content = engine === 'sqlite' ? 'sqlite' : 'pgdump'
   return `${at.toISOString().replaceAll(/[:.]/g, '-')}.${content}.gz${isEncrypted ? '.age' : ''}`
 }
 
-/** Path of the folder that holds the backups of a data folder. */
 export function backupsFolderIn(dataDir: string): string {
   return join(dataDir, FOLDER)
 }

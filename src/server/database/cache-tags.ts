@@ -61,7 +61,6 @@ export async function storingChanges<Result>(
   return { result, changes }
 }
 
-/** Stores changed cache tags. */
 export async function storeChanges(tx: Tx, changes: readonly string[]): Promise<void> {
   await inChunks(changes, (chunk) =>
     tx

@@ -40,7 +40,6 @@ class Column<Type> {
     return this.#with('UNIQUE')
   }
 
-  /** Refers to the key of another table. */
   of(other: string, onDelete: 'ON DELETE CASCADE' | '' = ''): Column<Type> {
     return this.#with(`REFERENCES ${other} ${onDelete}`)
   }

@@ -70,10 +70,7 @@ async function runByMigrator(
  * The names of the steps that a database has had, read by a function that runs a statement; empty when it has no tables.
  * @throws StorageError when it is of a version from before the named steps
  */
-export async function doneBy(
-  run: (statement: string) => unknown,
-  engine: Database['engine'],
-): Promise<string[]> {
+export async function doneBy(run: (statement: string) => unknown, engine: Database['engine']) {
   const read = async (text: string) => ((await run(text)) as { name: string }[]).map(({ name }) => name)
   const tables = await read(
     engine === 'sqlite'

@@ -25,10 +25,8 @@ export type DatabaseOptions = {
   mode?: Mode
 }
 
-/** File name of the embedded database in the data folder. */
 export const SQLITE_FILE = 'shelfmates.sqlite'
 
-/** Path of the embedded database. */
 export function sqliteFileIn(dataDir: string): string {
   return join(dataDir, SQLITE_FILE)
 }

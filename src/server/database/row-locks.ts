@@ -2,7 +2,6 @@
 import type { Tx } from './schema.ts'
 import { isOnSeveralMachines, lockNames } from './several/machines.ts'
 
-/** A query whose rows can be locked. */
 type Lockable<Row> = { execute(): Promise<Row[]>; forNoKeyUpdate(): { execute(): Promise<Row[]> } }
 
 /** Locks the rows `kind` with these ids and reads them, in the order of the ids, so that transactions do not deadlock. */

@@ -209,7 +209,6 @@ function resultCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
-/** Whether an error says that a file is damaged. */
 export function isDamage(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(resultCode(error)!)
 }
@@ -238,7 +237,6 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 /** Statements that a connection keeps prepared. */
 const STATEMENTS_MAX = 500
 
-/** Runs compiled queries on one connection. */
 function statementRunner(database: DatabaseSync): (query: CompiledQuery) => QueryResult<unknown> {
   const cache = new LRUCache<string, StatementSync>({
     max: STATEMENTS_MAX,

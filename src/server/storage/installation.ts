@@ -4,10 +4,7 @@ import { upsert } from '../database/chunks.ts'
 import type { Queries, Schema, Tx } from '../database/schema.ts'
 
 /** A fact about the installation; undefined while there is none. */
-export async function readValue(
-  db: Queries | Tx,
-  name: Schema['installation']['name'],
-): Promise<string | undefined> {
+export async function readValue(db: Queries | Tx, name: Schema['installation']['name']) {
   const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }

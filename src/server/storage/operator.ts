@@ -106,18 +106,14 @@ export async function addLogEntry(
 export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('operator_log').set({ account: null }).where('account', '=', steamId).execute()
   await tx.updateTable('operator_log').set({ operator: null }).where('operator', '=', steamId).execute()
-  const without = (text: 'reason' | 'detail') => sql<string>`replace(${sql.ref(text)}, ${steamId}, '…')`
-  for (const table of ['operator_log', 'blocked_accounts'] as const)
-    await tx
-      .updateTable(table)
-      .set({ reason: without('reason') })
-      .where('reason', 'like', `%${steamId}%`)
-      .execute()
-  await tx
-    .updateTable('operator_log')
-    .set({ detail: without('detail') })
-    .where('detail', 'like', `%${steamId}%`)
-    .execute()
+  const texts = [
+    ['operator_log', 'reason'],
+    ['operator_log', 'detail'],
+    ['blocked_accounts', 'reason'],
+  ] as const
+  for (const [table, text] of texts)
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(text)} = replace(${sql.ref(text)}, ${steamId}, '…')
+      WHERE ${sql.ref(text)} LIKE ${`%${steamId}%`}`.execute(tx)
 }
 
 /**

@@ -117,15 +117,15 @@ function refuseOther(table: string, placement: Placement, stored: { by: string |
 }
 
 async function requireCluster(tx: Tx): Promise<void> {
-  const { rows } = await sql<{ version: string }>`
-    SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`.execute(tx)
-  if (rows.length === 0)
-    throw new StorageError('This PostgreSQL has no extension citus; create it first, on every machine.')
-  const [major] = rows[0]!.version.split('.').map(Number)
-  if (major! < CITUS_MIN)
-    throw new StorageError(`This is Citus ${rows[0]!.version}, but version ${CITUS_MIN} or newer is needed.`)
-  const { rows: workers } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM pg_dist_node WHERE isactive AND shouldhaveshards`.execute(tx)
-  if (Number(workers[0]!.count) === 0)
+  const version = sql<{ major: number }>`
+    SELECT split_part(extversion, '.', 1)::int AS major FROM pg_extension WHERE extname = 'citus'`
+  const { rows } = await version.execute(tx)
+  if (!rows[0] || rows[0].major < CITUS_MIN)
+    throw new StorageError(
+      `This PostgreSQL has no extension citus of version ${CITUS_MIN} or newer; create it first, on every machine.`,
+    )
+  const { rows: workers } = await sql`
+    SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards LIMIT 1`.execute(tx)
+  if (workers.length === 0)
     throw new StorageError('The coordinator knows no workers; add them with citus_add_node first.')
 }

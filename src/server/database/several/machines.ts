@@ -14,7 +14,6 @@ export function markDistributed(tx: Tx): void {
   distributed.add(tx)
 }
 
-/** Whether a transaction was marked. */
 export function isOnSeveralMachines(tx: Tx): boolean {
   return distributed.has(tx)
 }

@@ -30,11 +30,7 @@ export async function createSession(tx: Tx, session: Insertable<Schema['sessions
 }
 
 /** The session of a token, unless it has ended. */
-export function findSession(
-  db: Queries | Tx,
-  tokenHash: string,
-  now: number,
-): Promise<SessionRow | undefined> {
+export function findSession(db: Queries | Tx, tokenHash: string, now: number) {
   return db
     .selectFrom('sessions')
     .selectAll()
@@ -44,11 +40,7 @@ export function findSession(
 }
 
 /** When the sessions of these tokens end, by token hash; those that have ended at `now` are missing. */
-export async function sessionEnds(
-  db: Queries | Tx,
-  tokenHashes: readonly string[],
-  now: number,
-): Promise<Map<string, number>> {
+export async function sessionEnds(db: Queries | Tx, tokenHashes: readonly string[], now: number) {
   const rows = await db
     .selectFrom('sessions')
     .select(['token_hash', 'expires_at'])
@@ -91,11 +83,7 @@ export async function recordUse(
 }
 
 /** The session of a hand-over token, swapped or not, while that token can still be swapped. */
-export async function findHandover(
-  database: Database,
-  handoverHash: string,
-  now: number,
-): Promise<SessionRow | undefined> {
+export async function findHandover(database: Database, handoverHash: string, now: number) {
   const found = await sessionOfHandover(database.queries, handoverHash, now)
   if (found || !database.isDistributed) return found
   // While its token is swapped, its row may be on no machine.
@@ -107,11 +95,7 @@ export async function findHandover(
 
 const lockOfHandover = (handoverHash: string) => `handover:${handoverHash}`
 
-function sessionOfHandover(
-  db: Queries | Tx,
-  handoverHash: string,
-  now: number,
-): Promise<SessionRow | undefined> {
+function sessionOfHandover(db: Queries | Tx, handoverHash: string, now: number) {
   return db
     .selectFrom('sessions')
     .selectAll()
@@ -190,7 +174,6 @@ export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number)
   return ended === 1
 }
 
-/** Ends all sessions of a user. */
 export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
   await lockPlayers(tx, [steamId])
   await endSessions(tx, (all) => all.where('steam_id', '=', steamId))

@@ -33,7 +33,6 @@ export async function useOnce(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Whether a value was used. */
 export async function isUsedOnce(
   db: Queries | Tx,
   kind: Schema['used_once']['kind'],
@@ -75,12 +74,7 @@ export async function countUse(
 }
 
 /** Seconds until an account that has reached a limit may do it again; undefined while uses are left. */
-export async function secondsToNextUse(
-  db: Queries | Tx,
-  what: Limited,
-  steamId: SteamId,
-  now: number,
-): Promise<number | undefined> {
+export async function secondsToNextUse(db: Queries | Tx, what: Limited, steamId: SteamId, now: number) {
   const used = await usedSlots(db, await kindOf(db, what, steamId), now)
   if (used.size < LIMITS[what]) return undefined
   return Math.max(1, Math.ceil((Math.min(...used.values()) - now) / 1000))

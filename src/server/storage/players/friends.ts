@@ -75,23 +75,15 @@ export function storedConnections(db: Queries | Tx): Connections {
 }
 
 /** Those of `others` who are connected with `me`: both have joined one group, or they are friends (PERM-2). */
-export async function connectedAmong(
-  from: Connections,
-  me: SteamId,
-  others: readonly ListReadAt[],
-): Promise<Set<SteamId>> {
+export async function connectedAmong(from: Connections, me: SteamId, others: readonly ListReadAt[]) {
   const groupmates = await from.groupmatesAmong(me, column(others, 'steam_id'))
   const rest = others.filter(({ steam_id }) => !groupmates.has(steam_id))
   return (await friendsAmong(from, me, rest)).union(groupmates)
 }
 
 /** Of two friend lists the one that was read later decides; of two that were read at the same moment either does. */
-async function friendsAmong(
-  from: Connections,
-  me: SteamId,
-  others: readonly ListReadAt[],
-): Promise<Set<SteamId>> {
-  if (others.length === 0) return new Set()
+async function friendsAmong(from: Connections, me: SteamId, others: readonly ListReadAt[]) {
+  if (others.length === 0) return new Set<SteamId>()
   const [mine] = await from.friendLists([me])
   const myTime = mine!.friends_at ?? -Infinity
   const friends = new Set<SteamId>()
@@ -111,14 +103,10 @@ async function friendsAmong(
  * Former friends of `me`: those on `me`'s friend list whose own list was read later and does not name `me`.
  * @param friends all on that list, or some
  */
-export async function formerFriends(
-  from: Connections,
-  me: ListReadAt,
-  friends: readonly ListReadAt[],
-): Promise<Set<SteamId>> {
+export async function formerFriends(from: Connections, me: ListReadAt, friends: readonly ListReadAt[]) {
   const readAt = me.friends_at ?? -Infinity
   const doubtful = friends.filter(({ friends_at }) => friends_at !== null && friends_at > readAt)
-  if (doubtful.length === 0) return new Set()
+  if (doubtful.length === 0) return new Set<SteamId>()
   const connected = await connectedAmong(from, me.steam_id, doubtful)
   return new Set(column(doubtful, 'steam_id')).difference(connected)
 }
@@ -127,10 +115,7 @@ export async function formerFriends(
  * The friend lists of these players; who has none is missing. A damaged one has nobody, and its `ids` throws: it must
  * not fail the requests of everybody whom it might name.
  */
-export async function readKnownFriends(
-  db: Queries | Tx,
-  ids: readonly SteamId[],
-): Promise<Map<SteamId, KnownFriends>> {
+export async function readKnownFriends(db: Queries | Tx, ids: readonly SteamId[]) {
   const rows = await inChunks(ids, (chunk) =>
     db
       .selectFrom('friend_lists')

@@ -60,7 +60,6 @@ async function storeState(
     .execute()
 }
 
-/** Adds what a sync found. */
 export async function addLibraryChanges(
   db: Queries | Tx,
   steamId: SteamId,
@@ -104,11 +103,7 @@ export function recentLibraryChanges(
 export type PlaytimeMonth = Selectable<Schema['playtime_months']>
 
 /** The months of a player from `since`, such as 202611, oldest first. */
-export function readPlaytimeMonths(
-  db: Queries | Tx,
-  steamId: SteamId,
-  since: number,
-): Promise<PlaytimeMonth[]> {
+export function readPlaytimeMonths(db: Queries | Tx, steamId: SteamId, since: number) {
   return db
     .selectFrom('playtime_months')
     .selectAll()

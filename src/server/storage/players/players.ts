@@ -4,7 +4,7 @@
  */
 import type { ElsewherePlace, SteamId } from '#shared/entities.ts'
 import type { Language } from '#shared/languages.ts'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable, Updateable } from 'kysely'
 import { column, inChunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
 import { lockRows } from '../../database/row-locks.ts'
@@ -33,20 +33,13 @@ export async function playersAmong(db: Queries | Tx, steamIds: readonly SteamId[
 }
 
 /** Those of `steamIds` who have rows, by id. */
-export async function readPlayers(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<Map<SteamId, PlayerRow>> {
+export async function readPlayers(db: Queries | Tx, steamIds: readonly SteamId[]) {
   const rows = await db.selectFrom('people').selectAll().where('steam_id', 'in', steamIds).execute()
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
 /** Those of `steamIds` who have rows and whose profiles were last read at `before` or earlier. */
-export async function listNotReadSince(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-  before: number,
-): Promise<SteamId[]> {
+export async function listNotReadSince(db: Queries | Tx, steamIds: readonly SteamId[], before: number) {
   const rows = await db
     .selectFrom('people')
     .select('steam_id')
@@ -287,31 +280,26 @@ function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
 }
 
 /** Replaces the games that a player hides; the transaction must have locked the player. */
-export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
-  changed(tx, ['person', 'library'], [steamId])
-  const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
-  await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
+export function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
+  return setGames(tx, steamId, { hidden_appids: appids.toSorted((a, b) => a - b).join(',') || null })
 }
 
 /** Replaces the games that a player owns elsewhere; the transaction must have locked the player. */
-export async function setElsewhere(
-  tx: Tx,
-  steamId: SteamId,
-  games: ReadonlyMap<number, ElsewherePlace>,
-): Promise<void> {
-  changed(tx, ['person', 'library'], [steamId])
+export function setElsewhere(tx: Tx, steamId: SteamId, games: ReadonlyMap<number, ElsewherePlace>) {
   const elsewhere = [...games].map(([appid, where]) => `${appid}:${where}`).join(',') || null
-  await tx.updateTable('people').set({ elsewhere }).where('steam_id', '=', steamId).execute()
+  return setGames(tx, steamId, { elsewhere })
+}
+
+async function setGames(tx: Tx, steamId: SteamId, games: Updateable<Schema['people']>): Promise<void> {
+  changed(tx, ['person', 'library'], [steamId])
+  await tx.updateTable('people').set(games).where('steam_id', '=', steamId).execute()
 }
 
 /** Value of `recent_uses` when no sync counts any more. */
 export const NO_USES = ''
 
 /** Those of `steamIds` whose accounts are deleted, with the time of deletion. */
-export async function deletedAmong(
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-): Promise<Map<SteamId, number>> {
+export async function deletedAmong(db: Queries | Tx, steamIds: readonly SteamId[]) {
   if (steamIds.length === 0) return new Map()
   const hash = await keyedHasher(db, 'deleted account')
   const idByHash = new Map(steamIds.map((steamId) => [hash(steamId), steamId]))

@@ -5,11 +5,7 @@ import type { Queries, Schema, Tx } from '../../database/schema.ts'
 export type PriceRow = Selectable<Schema['prices']>
 
 /** What is stored of these games in a country. */
-export function readPrices(
-  db: Queries | Tx,
-  country: string,
-  appids: readonly number[],
-): Promise<PriceRow[]> {
+export function readPrices(db: Queries | Tx, country: string, appids: readonly number[]) {
   return db
     .selectFrom('prices')
     .selectAll()

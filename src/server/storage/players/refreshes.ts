@@ -166,7 +166,6 @@ export async function finishRefresh(
     .execute()
 }
 
-/** A player's row in the list. */
 export function findRefresh(db: Queries | Tx, steamId: SteamId): Promise<RefreshRow | undefined> {
   return db.selectFrom('refreshes').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }

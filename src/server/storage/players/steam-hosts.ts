@@ -22,7 +22,6 @@ export async function readHost(db: Queries | Tx, host: string): Promise<HostStat
   return row ?? blankHost
 }
 
-/** Replaces the state of a host. */
 export function writeHost(tx: Tx, host: string, state: HostState): Promise<void> {
   return upsert(tx, 'platform_hosts', { host }, state)
 }
@@ -38,7 +37,6 @@ export async function readCalls(db: Queries | Tx, host: string, day: string): Pr
   return row?.calls ?? 0
 }
 
-/** Adds one call to a host's count for a day. */
 export async function addCall(tx: Tx, host: string, day: string): Promise<void> {
   await tx
     .insertInto('platform_days')

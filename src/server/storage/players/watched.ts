@@ -89,11 +89,7 @@ export async function readWatchedNights(
 }
 
 /** The players of those of some nights that are neither cancelled nor past. */
-export async function listPlayersOfCurrent(
-  db: Queries,
-  nightIds: readonly number[],
-  now: number,
-): Promise<SteamId[]> {
+export async function listPlayersOfCurrent(db: Queries, nightIds: readonly number[], now: number) {
   const rows = await db
     .selectFrom('night_people')
     .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
