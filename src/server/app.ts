@@ -84,7 +84,11 @@ export async function buildApp(given: AppOptions) {
   const http = await createServer({ config, logger, limits: options.connectionLimits })
   const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
   for (const work of [...nightWorks, repeatNights, announceWeeks])
-    deps.messages.addWork((rows, now) => work(deps, rows, now))
+    deps.messages.addWork(async (rows, now) => {
+      // Who is connected with whom, and whose library counts, is read from the caches.
+      await deps.readCache.refresh()
+      return work(deps, rows, now)
+    })
   const registry = countResponses(http)
 
   // Refuses clients that send too much, and everybody under overload, before anything is looked up.

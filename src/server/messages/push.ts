@@ -22,7 +22,6 @@ const KEPT_MAX_S = 24 * 60 * 60
 /** Refusals that a device's push service repeats, such as of our key; one may be about the message alone. */
 const FINAL = new Set([400, 401, 403, 413])
 
-/** The messages to devices. */
 export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
   const { database, catalogue, publicUrl, textsOf, clock } = options
   const { queries } = database
@@ -37,30 +36,29 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
       if (!notice) return undefined
       const { subscription, night } = notice
       const { endpoint, p256dh, auth } = subscription
+      const now = clock()
+      const [picked] = await catalogue.games(notice.pick === null ? [] : [notice.pick])
+      const texts = textsOf(notice.language ?? subscription.language)
+      const notification = notificationOf(notice, { texts, game: picked?.details.name ?? null, now })
+      const topic = (await keyedHasher(queries, 'push topic'))(notification.tag).slice(0, 32)
+      const isUrgent = notice.kind === 'starting' && startsSoon(night!.starts_at, now)
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify(notification),
+        {
+          vapidDetails: { subject: contactOf(publicUrl), ...(await readPushKeys(queries)) },
+          TTL: night ? keptFor(night.starts_at, now) : KEPT_MAX_S,
+          urgency: isUrgent ? 'high' : 'normal',
+          // A later message about the same night replaces one that the device has not got yet.
+          topic,
+        },
+      )
       return {
+        url: endpoint,
+        headers,
+        body,
         // The endpoint is a secret address.
         about: { pushService: new URL(endpoint).host },
-
-        async request() {
-          const [picked] = await catalogue.games(notice.pick === null ? [] : [notice.pick])
-          const game = picked?.details.name ?? null
-          const texts = textsOf(notice.language ?? subscription.language)
-          const notification = notificationOf(notice, { texts, game, now: clock() })
-          const topic = (await keyedHasher(queries, 'push topic'))(notification.tag).slice(0, 32)
-          const { headers, body } = webPush.generateRequestDetails(
-            { endpoint, keys: { p256dh, auth } },
-            JSON.stringify(notification),
-            {
-              vapidDetails: { subject: contactOf(publicUrl), ...(await readPushKeys(queries)) },
-              TTL: night ? keptFor(night.starts_at, clock()) : KEPT_MAX_S,
-              urgency:
-                notice.kind === 'starting' && startsSoon(night!.starts_at, clock()) ? 'high' : 'normal',
-              // A later message about the same night replaces one that the device has not got yet.
-              topic,
-            },
-          )
-          return { url: endpoint, headers, body }
-        },
 
         async settle(tx, failure) {
           const isFinal = failure && FINAL.has(failure.status)

@@ -24,11 +24,8 @@ const RETRIES_MS = RETRY_MS.reduce((sum, ms) => sum + ms)
 /** Longest pause that an address may ask for. */
 const RETRY_AFTER_MAX_MS = 60 * 60_000
 
-/** A request to be sent. */
-export type Outgoing = { url: string; headers: OutgoingHttpHeaders; body: string | Buffer }
-
 /** Why an attempt failed. */
-export type Failure = {
+type Failure = {
   why: PublicWebError['why'] | 'redirects' | 'refused' | 'unknown'
   /** Of the response, 0 without one. */
   status: number
@@ -38,9 +35,11 @@ export type Failure = {
   afterMs: number
 }
 
-/** A claimed message and its target, as they are now. */
+/** A claimed message as it is sent, and its target. */
 export type Delivery = {
-  request: () => Promise<Outgoing>
+  url: string
+  headers: OutgoingHttpHeaders
+  body: string | Buffer
   /** Stores what the attempt says of the target. `isLast`: the message is not tried again. */
   settle: (
     tx: Tx,
@@ -60,7 +59,6 @@ export type Channel<Name extends Outbox> = {
   open: (message: Claimed<Name>) => Promise<Delivery | undefined>
 }
 
-/** What channels need. */
 export type ChannelOptions = {
   database: Database
   catalogue: Pick<Catalogue, 'games'>
@@ -132,7 +130,7 @@ export function createMessageSender({
     let failure: Failure | undefined
     try {
       delivery = await open(message)
-      failure = delivery && (await post(await delivery.request()))
+      failure = delivery && (await post(delivery))
     } catch (error) {
       // The claim runs out, and then it is sent.
       if (stopping.signal.aborted) return
@@ -140,7 +138,7 @@ export function createMessageSender({
       const isOfWeb = error instanceof PublicWebError
       if (!isOfWeb && message.attempts === 1)
         log.error({ err: error, outbox, ...delivery?.about }, 'a message could not be sent')
-      // What cannot be read waits like what is not accepted, and is given up.
+      // What cannot be written waits like what is not accepted, and is given up.
       failure = { why: isOfWeb ? error.why : 'unknown', status: 0, retry: true, afterMs: 0 }
     }
     const at = clock()
@@ -157,7 +155,7 @@ export function createMessageSender({
   }
 
   /** Sends a request; undefined when it was accepted. @throws PublicWebError */
-  async function post({ url, headers, body }: Outgoing): Promise<Failure | undefined> {
+  async function post({ url, headers, body }: Delivery): Promise<Failure | undefined> {
     const response = await requestPublic(
       new URL(url),
       {

@@ -18,7 +18,6 @@ import { chosenLanguage } from '../storage/players/players.ts'
 import type { ServerTexts } from '../texts/texts.ts'
 import type { Channel, ChannelOptions } from './sender.ts'
 
-/** The messages to webhooks. */
 export function toWebhooks(options: ChannelOptions): Channel<'messages'> {
   const { database, catalogue, publicUrl, textsOf, clock } = options
   const { queries } = database
@@ -40,31 +39,27 @@ export function toWebhooks(options: ChannelOptions): Channel<'messages'> {
         return undefined
       // The group's owner has set it (NIGHT-113).
       const texts = textsOf(await chosenLanguage(queries, webhook.created_by))
+      const { night, week } = announcement
+      const [pick = null] = await gamesOf(typeof night?.pick === 'number' ? [night.pick] : [])
+      const invite = night && (await findInviteOf(queries, { night_id: night.night_id }, clock()))
+      const named = week && {
+        owned: await gamesOf(week.owned),
+        wanted: await gamesOf(week.wanted),
+        played: await gamesOf(week.played),
+      }
+      const context = { publicUrl, texts, pick, invite: invite?.token, week: named }
+      const body = JSON.stringify(messageIn[webhook.format](announcement, context))
       return {
-        about: { webhook: webhook_id },
-
-        async request() {
-          const { night, week } = announcement
-          const [pick = null] = await gamesOf(typeof night?.pick === 'number' ? [night.pick] : [])
-          const invite = night && (await findInviteOf(queries, { night_id: night.night_id }, clock()))
-          const context = {
-            ...{ publicUrl, texts, pick, invite: invite?.token },
-            week: week && {
-              owned: await gamesOf(week.owned),
-              wanted: await gamesOf(week.wanted),
-              played: await gamesOf(week.played),
-            },
-          }
-          const body = JSON.stringify(messageIn[webhook.format](announcement, context))
-          const headers = {
-            'content-type': 'application/json',
-            'user-agent': 'Shelfmates/1.0 (webhooks)',
-            // The same for every attempt.
-            'idempotency-key': `${webhook_id}-${message_id}`,
-            'x-shelfmates-signature': signatureOf(webhook.secret, body, clock()),
-          }
-          return { url: webhook.url, headers, body }
+        url: webhook.url,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Shelfmates/1.0 (webhooks)',
+          // The same for every attempt.
+          'idempotency-key': `${webhook_id}-${message_id}`,
+          'x-shelfmates-signature': signatureOf(webhook.secret, body, clock()),
         },
+        body,
+        about: { webhook: webhook_id },
 
         async settle(tx, failed, { at, isLast }) {
           if (!failed) return noteResult(tx, webhook_id, at)
@@ -134,7 +129,6 @@ function plainMessage(announcement: Announcement, context: MessageContext) {
   }
 }
 
-/** A message in Discord's format. */
 function discordMessage(announcement: Announcement, context: MessageContext) {
   const { night } = announcement
   const { pick, texts, publicUrl, week } = context

@@ -81,7 +81,6 @@ a:focus-visible{outline:3px solid ${colour('mint')};outline-offset:3px}
 @media (max-width:40rem){.button{display:block}}`
 
 const styleHash = hash('sha256', STYLE, 'base64')
-/** The address of the page of a link. */
 export const shareUrl = (publicUrl: string, token: string) => `${publicUrl}/share/${token}`
 
 /** Headers of a page: nothing runs, and nothing is loaded but the font and the pictures of these origins. */
@@ -92,14 +91,12 @@ export const sharePageHeaders = (pictures: readonly string[]) => ({
   'x-robots-tag': 'noindex',
 })
 
-/** The origins of a card's pictures. */
 export function pictureOrigins({ figures = [] }: Card): string[] {
   const rows = figures.flatMap((figure) => figure.rows)
   const pictures = rows.flatMap((row) => ('picture' in row && row.picture) || [])
   return [...new Set(pictures.map((url) => new URL(url).origin))]
 }
 
-/** The product's logo, 64 × 64. */
 const LOGO =
   '<linearGradient id="night" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#1b2450"/>' +
   '<stop offset="1" stop-color="#0a0f22"/></linearGradient><rect width="64" height="64" rx="15" fill="url(#night)"/>' +
@@ -134,7 +131,6 @@ export function previewTags({ title, above, lines }: Card, { url, image }: Link)
 /** What all pages need. `nextReset`: of a public demo, in milliseconds since 1970 (DEMO-13). */
 type Place = { publicUrl: string; texts: ServerTexts; nextReset: number | undefined }
 
-/** The page of a shared pick or year. */
 export function sharePage(card: Card, link: Link, place: Place): string {
   const { title, above, lines, figures = [], note } = card
   const [first, ...others] = lines.map(escaped)

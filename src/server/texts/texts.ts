@@ -24,7 +24,6 @@ export function createTexts(folder?: string): TextsOf {
   return (language) => (byLanguage.get(language ?? 'en') ?? byLanguage.get('en'))!
 }
 
-/** The texts of the product. */
 export const textsOf: TextsOf = createTexts()
 
 /**

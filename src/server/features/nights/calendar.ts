@@ -22,7 +22,6 @@ const LISTED_MS = 30 * DAY_MS
 const NIGHTS_LISTED = 500
 /** Shown in calendars, which need an end; a night itself has none. */
 const DURATION_MS = 3 * 60 * 60_000
-/** How often calendars should read a feed again, in seconds. */
 const FEED_TTL_SECONDS = 60 * 60
 /** How long before the start calendars remind. */
 const ALARM_SECONDS = 15 * 60
@@ -31,7 +30,6 @@ const ORGANIZER = { name: 'Shelfmates', email: 'nights@shelfmates.invalid' }
 
 type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
-/** Handlers of calendars. */
 export function calendarHandlers(deps: CalendarDeps) {
   const { config, database, clock } = deps
 
@@ -127,7 +125,6 @@ async function entriesOf(deps: CalendarDeps, nights: readonly NightRow[], { cale
   })
 }
 
-/** A feed of nights, which calendars read again and again. */
 export function calendarFeed(
   entries: Awaited<ReturnType<typeof entriesOf>>,
   now: number,

@@ -3,13 +3,13 @@
  * the first did (NIGHT-14 to NIGHT-17).
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Ballot, GameScore, Night, NightAnswer } from '#shared/nights/entities.ts'
+import type { Ballot, Night, NightAnswer } from '#shared/nights/entities.ts'
 import { REOPEN_VOTE_MS } from '#shared/limits.ts'
 import { drawFrom } from '#shared/nights/draw.ts'
 import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import { column } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
-import { readWishes, type Wishes } from '../../storage/groups/games.ts'
+import { readWishes } from '../../storage/groups/games.ts'
 import { weeksOff } from '../../library/shortlist.ts'
 import type { FoundNight } from '../../endpoint-handler.ts'
 import { AppError } from '../../errors.ts'
@@ -234,10 +234,11 @@ export async function endVote(
       await changeNightPlayer(tx, night.night_id, steam_id, { marks: null })
   // For players who are in and have not voted, their wishes count (WISH-3); others do not see them as votes.
   const wishes = await wishesOf(tx, night, now)
+  const wanted = (steamId: SteamId): Ballot =>
+    [...(wishes.get(steamId)?.keys() ?? [])].map((appid) => ({ appid, mark: 'want' }))
   const ballots = players
     .filter(({ answer }) => answer === 'in')
-    .map(({ steam_id, marks }) => unpackMarks(marks) ?? marksOf(wishes.get(steam_id)))
-  const entries = [...listed, ...marked]
+    .map(({ steam_id, marks }) => unpackMarks(marks) ?? wanted(steam_id))
   // Others stay on the list without a score, so that no draw has them (NIGHT-128, NIGHT-152).
   const { eligible } = await eligibleOf(locked, list)
   if (eligible.length === 0) throw new AppError('no_games_left', { reason: 'somebody_lacks_each' })
@@ -246,28 +247,16 @@ export async function endVote(
   })
   const result: NightResult = {
     by,
-    entries: entries.map(({ appid, facts }) => ({ appid, facts })),
+    entries: [...listed, ...marked].map(({ appid, facts }) => ({ appid, facts })),
     scores: [...scores].map(([appid, score]) => ({ appid, score, ruled_out: ruledOut.has(appid) })),
     everythingRuledOut,
   }
   const [pick, ...others] = best
   if (by === 'draw' || pick === undefined || others.length > 0)
     return changeNight(tx, night.night_id, { status: 'tied', result: JSON.stringify(result) })
-  await decide(
-    locked,
-    {
-      night_id: night.night_id,
-      number: 1,
-      appid: pick,
-      by: 'votes',
-      odds: [{ appid: pick, weight: 1 }],
-      reason: null,
-      drawn_by: endedBy,
-      at: now,
-    },
-    seenBy,
-    { result: JSON.stringify(result) },
-  )
+  const odds = [{ appid: pick, weight: 1 }]
+  const drawn = { number: 1, appid: pick, by: 'votes', odds, reason: null, drawn_by: endedBy } as const
+  await decide(locked, drawn, seenBy, { result: JSON.stringify(result) })
 }
 
 /**
@@ -302,14 +291,8 @@ export async function wishesOf(
   db: Queries | Tx,
   { group_id }: Pick<NightRow, 'group_id'>,
   now: number,
-): Promise<ReadonlyMap<SteamId, Wishes>> {
-  return group_id === null ? NO_WISHES : readWishes(db, group_id, { viewer: null, now })
-}
-const NO_WISHES: ReadonlyMap<SteamId, Wishes> = new Map()
-
-/** Wishes as marks of a vote. */
-export function marksOf(wishes: Wishes | undefined): Ballot {
-  return [...(wishes?.keys() ?? [])].map((appid) => ({ appid, mark: 'want' as const }))
+): ReturnType<typeof readWishes> {
+  return group_id === null ? new Map() : readWishes(db, group_id, { viewer: null, now })
 }
 
 /**
@@ -317,15 +300,15 @@ export function marksOf(wishes: Wishes | undefined): Ballot {
  * @param seenBy who has the response with the pick, and is not notified
  */
 async function decide(
-  { tx, deps }: Pick<LockedNight, 'tx' | 'deps'>,
-  draw: Parameters<typeof addDraw>[1],
+  { tx, night: { night_id }, now, deps }: LockedNight,
+  draw: Omit<Parameters<typeof addDraw>[1], 'night_id' | 'at'>,
   seenBy: SteamId | null,
   change: { result?: string } = {},
 ): Promise<void> {
-  await addDraw(tx, draw, change)
-  const lacking = await countLacking(deps, await listNightPlayers(tx, draw.night_id), draw.appid)
-  await announce(tx, draw.night_id, 'decided', draw.at, { lacking })
-  await notify(tx, draw.night_id, 'picked', { now: draw.at, by: seenBy, lacking })
+  await addDraw(tx, { ...draw, night_id, at: now }, change)
+  const lacking = await countLacking(deps, await listNightPlayers(tx, night_id), draw.appid)
+  await announce(tx, night_id, 'decided', now, { lacking })
+  await notify(tx, night_id, 'picked', { now, by: seenBy, lacking })
 }
 
 /**
@@ -337,19 +320,18 @@ export function nextOdds(
   draws: readonly Pick<NightDrawRow, 'appid'>[],
   fits: (appid: number) => boolean,
 ): Odds {
-  const small = result.scores.filter(({ appid }) => !fits(appid))
-  return oddsOf(
-    asTally(result.scores),
-    result.by,
-    [...draws, ...small].map(({ appid }) => appid),
-  )
-}
-
-function asTally(scores: readonly GameScore[]) {
-  return {
+  const { scores } = result
+  const counted = {
     scores: new Map(scores.map(({ appid, score }) => [appid, score])),
-    ruledOut: new Set(scores.filter((score) => score.ruled_out).map(({ appid }) => appid)),
+    ruledOut: new Set(
+      column(
+        scores.filter(({ ruled_out }) => ruled_out),
+        'appid',
+      ),
+    ),
   }
+  const small = scores.filter(({ appid }) => !fits(appid))
+  return oddsOf(counted, result.by, column([...draws, ...small], 'appid'))
 }
 
 /**
@@ -378,26 +360,15 @@ export async function reopenVote({ tx, night, now }: LockedNight): Promise<void>
 }
 
 /** Draws the next pick of a night whose vote has ended. @throws AppError vote_is_open, no_games_left */
-export async function drawNext(
-  { tx, night, me, players, now, deps }: LockedNight,
-  reason: string | null,
-): Promise<void> {
+export async function drawNext(locked: LockedNight, reason: string | null): Promise<void> {
+  const { tx, night, me, players, deps } = locked
   const result = resultOf(night)
   if (!result) throw new AppError('vote_is_open')
   const draws = await listDraws(tx, night.night_id)
   const odds = nextOdds(result, draws, await fittingIn(deps, night, players))
   if (odds.length === 0) throw new AppError('no_games_left')
   const number = draws.length + 1
-  const drawn = {
-    night_id: night.night_id,
-    number,
-    appid: drawFrom(night.seed, night.night_id, number, odds),
-    by: 'draw' as const,
-    odds,
-    reason,
-    drawn_by: me.steam_id,
-    at: now,
-    seed: night.seed,
-  }
-  await decide({ tx, deps }, drawn, me.steam_id)
+  const appid = drawFrom(night.seed, night.night_id, number, odds)
+  const drawn_by = me.steam_id
+  await decide(locked, { number, appid, by: 'draw', odds, reason, drawn_by, seed: night.seed }, drawn_by)
 }

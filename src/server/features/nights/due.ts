@@ -165,16 +165,13 @@ export const nightWorks = Object.entries(works).map(
           const found = dueIn(deps.database.queries).where('night_id', 'not in', without)
           return column(await found.orderBy('starts_at').limit(limit).execute(), 'night_id')
         },
-        async work(nightId) {
-          // Who is connected with whom is read from there.
-          await deps.readCache.refresh()
-          await deps.database.transaction(async (tx) => {
+        work: (nightId) =>
+          deps.database.transaction(async (tx) => {
             const night = await lockNight(tx, nightId)
             // Another server may have done it, or the night has changed.
             const isDue = await dueIn(tx).where('night_id', '=', nightId).executeTakeFirst()
             if (night && isDue) await work(tx, night, { deps, now })
-          })
-        },
+          }),
       })
     },
 )

@@ -75,7 +75,6 @@ async function drawnSince(
   return found?.night_id
 }
 
-/** Handlers of game nights. */
 export function nightsHandlers(
   deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock' | 'log'>,
 ) {
@@ -124,7 +123,8 @@ export function nightsHandlers(
           { asked, dates, now },
         )
         if (!repeat) return id
-        await requireMayRepeat(tx, night)
+        requireRoom('you_host_series', await countSeries(tx, { host_steam_id: user }))
+        if (group_id !== undefined) requireRoom('group_has_series', await countSeries(tx, { group_id }))
         await addSeries(
           tx,
           { ...night, ...repeat, created_at: now },
@@ -272,7 +272,6 @@ export function nightsHandlers(
     return { nights: await summariesOf(deps, listed, user) }
   }
 
-  /** Changes a night and responds with it as it is then. */
   async function changing(nightId: number, user: SteamId, work: (locked: LockedNight) => Promise<void>) {
     await changingNight(deps, nightId, user, work)
     return after(nightId, user)
@@ -292,11 +291,7 @@ export function nightsHandlers(
         retryAfterSeconds: await secondsToNextUse(tx, 'night', me.steam_id, now),
       })
     const hosted = { host_steam_id: me.steam_id }
-    if ((await nights.countCurrentNights(tx, hosted, now)) >= NIGHTS_HOSTED_MAX)
-      throw new AppError('too_many_nights', {
-        reason: 'you_host_nights',
-        values: { count: NIGHTS_HOSTED_MAX },
-      })
+    requireRoom('you_host_nights', await nights.countCurrentNights(tx, hosted, now))
   }
 
   /**
@@ -342,15 +337,17 @@ function repeatIn(
   return repeat
 }
 
-/** Passes while host and group may have one more series; both must be locked (LIM-46). @throws AppError too_many_series */
-async function requireMayRepeat(
-  tx: Tx,
-  { host_steam_id, group_id }: { host_steam_id: SteamId; group_id: number | null },
-): Promise<void> {
-  if ((await countSeries(tx, { host_steam_id })) >= SERIES_HOSTED_MAX)
-    throw new AppError('too_many_series', { reason: 'you_host_series', values: { count: SERIES_HOSTED_MAX } })
-  if (group_id !== null && (await countSeries(tx, { group_id })) >= SERIES_PER_GROUP)
-    throw new AppError('too_many_series', { reason: 'group_has_series', values: { count: SERIES_PER_GROUP } })
+const MOST = {
+  you_host_nights: NIGHTS_HOSTED_MAX,
+  group_has_nights: OPEN_NIGHTS_PER_GROUP,
+  you_host_series: SERIES_HOSTED_MAX,
+  group_has_series: SERIES_PER_GROUP,
+}
+
+/** Passes while there may be one more; host and group must be locked (LIM-46). @throws AppError too_many_nights, too_many_series */
+function requireRoom(reason: keyof typeof MOST, count: number): void {
+  const code = reason.endsWith('nights') ? 'too_many_nights' : 'too_many_series'
+  if (count >= MOST[reason]) throw new AppError(code, { reason, values: { count: MOST[reason] } })
 }
 
 /**
@@ -376,11 +373,7 @@ async function membersToAsk(
   },
 ): Promise<SteamId[]> {
   await requireJoined(tx, groupId, user)
-  if ((await nights.countCurrentNights(tx, { group_id: groupId }, now)) >= OPEN_NIGHTS_PER_GROUP)
-    throw new AppError('too_many_nights', {
-      reason: 'group_has_nights',
-      values: { count: OPEN_NIGHTS_PER_GROUP },
-    })
+  requireRoom('group_has_nights', await nights.countCurrentNights(tx, { group_id: groupId }, now))
   const members = await listMemberIds(tx, groupId)
   const leftOut = new Set(except)
   if (leftOut.has(user) || leftOut.difference(new Set(members)).size > 0)
@@ -415,18 +408,12 @@ async function requireMayAsk(
   ids: readonly SteamId[],
   players: ReadonlyMap<SteamId, PlayerRow>,
 ): Promise<void> {
+  const asked = ids.map((id) => players.get(id))
   // Nothing new is stored about an account that was deleted (DEL-2).
-  await requireConnected(
-    storedConnections(tx),
-    user,
-    ids.map((id) => players.get(id)),
-  )
-  const blocked = ids.map((id) => players.get(id)).find(isBlocked)
+  await requireConnected(storedConnections(tx), user, asked)
+  const blocked = asked.find(isBlocked)
   if (blocked)
-    throw new AppError('forbidden', {
-      reason: 'cannot_be_asked',
-      values: { name: nameOf(blocked) },
-    })
+    throw new AppError('forbidden', { reason: 'cannot_be_asked', values: { name: nameOf(blocked) } })
 }
 
 /** A setting as it is stored; unchanged when it is left out. */

@@ -20,7 +20,6 @@ import { countLacking } from './shortlist.ts'
 
 type ShareDeps = Pick<Deps, 'readCache' | 'config' | 'database' | 'catalogue' | 'textsOf' | 'clock'>
 
-/** Handlers of shared picks. */
 export function shareHandlers(deps: ShareDeps) {
   const { config, database } = deps
   const { queries } = database

@@ -62,10 +62,8 @@ export type Shortlist = {
   inUnknown: Owner[]
 }
 
-/** What a list needs of the players of a night. */
 export type Coming = Pick<NightPlayerRow, 'steam_id' | 'answer' | 'marks'>
 
-/** Steam ids of those who are in. */
 export function idsIn(players: readonly Pick<NightPlayerRow, 'steam_id' | 'answer'>[]): SteamId[] {
   return players.filter(({ answer }) => answer === 'in').map(({ steam_id }) => steam_id)
 }

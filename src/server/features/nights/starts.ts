@@ -22,38 +22,27 @@ import {
 import { announce } from '../../storage/notifications/messages.ts'
 import { notify } from '../../storage/notifications/notifications.ts'
 
+/** The times to choose a date from. */
+type ProposedDates = { times: number[]; closeAt: number | null }
+
 /**
  * Starts a night of a host, who is in unless its date is to be found, and asks the others. Who may be asked is decided
  * before, with the players and the group locked.
  */
 export async function startNight(
   tx: Tx,
-  {
-    host_steam_id: host,
-    forbids,
-    ...night
-  }: Pick<NightRow, 'group_id' | 'title' | 'starts_at' | 'zone' | 'planned'> & {
+  night: Pick<NightRow, 'group_id' | 'title' | 'starts_at' | 'zone' | 'planned'> & {
     host_steam_id: SteamId
     /** Null: as the group has chosen. */
     forbids: Flag | null
   },
-  {
-    asked,
-    dates,
-    now,
-  }: {
-    asked: readonly SteamId[]
-    /** The times to choose its date from. */
-    dates?: { times: number[]; closeAt: number | null } | undefined
-    now: number
-  },
+  { asked, dates, now }: { asked: readonly SteamId[]; dates?: ProposedDates | undefined; now: number },
 ): Promise<number> {
-  const { group_id } = night
+  const { group_id, host_steam_id: host } = night
   const group = await findGroupRow(tx, group_id)
   const id = await createNight(tx, {
     ...night,
-    host_steam_id: host,
-    forbids: forbids ?? group?.not_tonight_forbids ?? 0,
+    forbids: night.forbids ?? group?.not_tonight_forbids ?? 0,
     created_at: now,
     ...(dates && { status: 'dating' }),
   })

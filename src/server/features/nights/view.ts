@@ -15,7 +15,6 @@ import type {
 import { column } from '../../database/chunks.ts'
 import type { CachedPlayer } from '../../cache/read-cache.ts'
 import { filterableSummary, summaryOf } from '../../catalogue/catalogue.ts'
-import type { Deps } from '../../deps.ts'
 import type { FoundNight, MayShow } from '../../endpoint-handler.ts'
 import { pictureImageUrl } from '../../pictures/pictures.ts'
 import { nextStartOf } from '../../storage/nights/series.ts'
@@ -44,6 +43,7 @@ import {
   fittingIn,
   idsIn,
   librariesOf,
+  type NightDeps,
   readExpected,
   readNearMisses,
   readNightLibraries,
@@ -62,10 +62,8 @@ import {
 /** Players who answered or voted within this time count as online in a night. */
 const HERE_MS = 10 * 60_000
 
-type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
-
 /** A night as one of its players sees it. Changes since it was found may show up with its earlier version. */
-export async function viewNight(deps: ViewDeps, { night, players: found, me }: FoundNight): Promise<Night> {
+export async function viewNight(deps: NightDeps, { night, players: found, me }: FoundNight): Promise<Night> {
   const { queries } = deps.database
   const viewer = me.steam_id
   const draws = await listDraws(queries, night.night_id)
@@ -146,9 +144,8 @@ function datesOf(
   }
 }
 
-/** Summaries of nights for one viewer, in the same order. */
 export async function summariesOf(
-  deps: ViewDeps,
+  deps: NightDeps,
   nights: readonly NightRow[],
   viewer: SteamId,
 ): Promise<NightSummary[]> {
@@ -187,7 +184,7 @@ export async function summariesOf(
 
 /** The last night of the same people before one, if any; guests are not shown who else is asked (MEMORY-1 to MEMORY-3). */
 export async function lastHeld(
-  deps: ViewDeps,
+  deps: NightDeps,
   { night, players, me }: FoundNight,
 ): Promise<HeldNight | null> {
   const { queries } = deps.database
@@ -233,7 +230,7 @@ function datingOf(
 
 /** Guests who are not in may not know a night's group. */
 function basicsOf(
-  { clock }: ViewDeps,
+  { clock }: NightDeps,
   night: NightRow,
   { group, series, isOutside }: Pick<NightParts, 'group' | 'series'> & { isOutside: boolean },
 ) {
@@ -277,7 +274,7 @@ function hostFirst<Row extends { steam_id: SteamId }>(
  * who is not in (NIGHT-151).
  */
 async function seenPlayers<Row extends Pick<NightPlayerRow, 'steam_id' | 'answer' | 'added_by'>>(
-  deps: ViewDeps,
+  deps: NightDeps,
   night: NightRow,
   all: readonly Row[],
   { viewer, dates }: { viewer: Row | undefined; dates: NightDates | undefined },
@@ -314,7 +311,7 @@ type SeenNight = {
 }
 
 async function viewPlayers(
-  deps: ViewDeps,
+  deps: NightDeps,
   { night, players, viewer, isOutside, isTold, cached, mayShow, leads }: SeenNight & { leads: boolean },
 ): Promise<NightPlayer[]> {
   const known = cached.filter((player) => player !== undefined)
@@ -389,7 +386,7 @@ const NOTHING_KNOWN: Pick<ShortlistEntry, EntryOfPlayers> = {
 
 /** The shortlist, which the end of the vote fixes, and what is shown only before that. */
 async function viewGames(
-  deps: ViewDeps,
+  deps: NightDeps,
   { night, players, viewer, isOutside, cached, mayShow, seesAdded, isTold }: SeenNight,
 ): Promise<Pick<Night, 'shortlist' | 'counted' | 'unknown' | 'near_misses'>> {
   const result = resultOf(night)
@@ -439,7 +436,7 @@ async function viewGames(
   }
 }
 
-async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]): Promise<NightDraw[]> {
+async function viewDraws({ catalogue }: NightDeps, draws: readonly NightDrawRow[]): Promise<NightDraw[]> {
   const detailsOf = await catalogue.detailsOf(draws.map((draw) => draw.appid))
   return draws.map((draw) => ({
     ...summaryOf(detailsOf(draw.appid)),
@@ -456,7 +453,7 @@ async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]
 
 /** The pick and who can play it; not for a past night, because libraries have changed since. */
 async function viewPick(
-  deps: ViewDeps,
+  deps: NightDeps,
   { night, players, viewer, isOutside, seesAdded }: SeenNight,
   last: NightDraw | undefined,
 ): Promise<NightPick | null> {

@@ -32,7 +32,6 @@ import type { PlainReason } from '#shared/errors.ts'
 import type { BodyOf } from '#shared/contract/endpoint.ts'
 import { takeAgreedTime, takeTime, timeDue } from './starts.ts'
 
-/** Handlers of votes, picks and proposed times. */
 export function nightVotesHandlers(changing: Changing) {
   return {
     vote: ({ params, body: { marks }, user }) => {

@@ -40,7 +40,6 @@ function nightsIn(db: Queries, of: NightsOf, viewer: SteamId) {
     )
 }
 
-/** How many are in. */
 const countOfIn = (eb: ExpressionBuilder<Schema, 'nights'>) =>
   eb
     .selectFrom('night_people')

@@ -43,7 +43,6 @@ export function nightsOfGroup(groupId: number): string {
   return `g${groupId}`
 }
 
-/** One night; undefined when it does not exist. */
 export function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
   return db.selectFrom('nights').selectAll().where('night_id', '=', nightId).executeTakeFirst()
 }
@@ -152,7 +151,6 @@ export async function addPlayers(
     .execute()
 }
 
-/** Changes a player's answer or ballot. */
 export async function changeNightPlayer(
   tx: Tx,
   nightId: number,
@@ -241,7 +239,6 @@ const NIGHT_TABLES = [
   'invites',
 ] as const
 
-/** Deletes nights with everything that belongs to them. */
 export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
   changed(tx, 'night', nightIds)
   await deleteRows(tx, NIGHT_TABLES, 'night_id', nightIds)
@@ -297,7 +294,6 @@ export async function lockNightsWith(tx: Tx, steamId: SteamId, groupId?: number)
   return lockNights(tx, column(await nights.execute(), 'night_id'))
 }
 
-/** Deletes the nights of groups. */
 export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const nightIds = column(await nightsOfGroups(tx, groupIds), 'night_id')
   await lockNights(tx, nightIds)
@@ -376,7 +372,6 @@ export function canCome(dates: NightDates | undefined, steamId: SteamId): boolea
   return dates?.times.some(({ answers }) => ['yes', 'maybe'].includes(answers.get(steamId)!)) ?? false
 }
 
-/** The answers in a column, by time. */
 export function unpackAnswers(column: string): Map<number, DateAnswer> {
   return new Map(
     column.split(',').map((text) => {
@@ -386,7 +381,6 @@ export function unpackAnswers(column: string): Map<number, DateAnswer> {
   )
 }
 
-/** Proposes times for a new night. */
 export async function addDates(
   tx: Tx,
   nightId: number,
@@ -410,13 +404,11 @@ export function nextDueAt(
   return next && (closeAt !== null && closeAt > now ? Math.min(closeAt, next.at) : next.at)
 }
 
-/** Sets when a night is to be looked at next. */
 export async function setDueAt(tx: Tx, nightId: number, dueAt: number): Promise<void> {
   // Nothing that is shown of the night changes.
   await tx.updateTable('night_dates').set({ due_at: dueAt }).where('night_id', '=', nightId).execute()
 }
 
-/** Stores all answers of a player of a night. */
 export async function saveDateAnswers(
   tx: Tx,
   nightId: number,
@@ -432,7 +424,6 @@ export async function saveDateAnswers(
   await upsert(tx, 'night_date_answers', key, { answers: packed, answered_at: at })
 }
 
-/** Deletes a player's answers to the times of a night. */
 export async function deleteDateAnswers(tx: Tx, nightId: number, steamId: SteamId): Promise<void> {
   changed(tx, 'night', [nightId])
   await tx
@@ -456,12 +447,10 @@ export function resultOf({ result }: { result: string | null }): NightResult | u
   return result === null ? undefined : (JSON.parse(result) as NightResult)
 }
 
-/** The column of a ballot. */
 export function packMarks(marks: Ballot): string {
   return marks.map(({ appid, mark }) => `${appid}:${mark}`).join(',')
 }
 
-/** The ballot in a column; null when there is none. */
 export function unpackMarks(column: string | null): Ballot | null {
   if (column === null) return null
   if (column === '') return []
@@ -520,7 +509,6 @@ export async function picksOfGroup(
   return new Map([...picks.values()].map(({ appid, decided_at }) => [appid, decided_at!]))
 }
 
-/** The picks of some nights, by night. */
 export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('night_draws')
@@ -532,7 +520,6 @@ export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Pr
   return new Map(rows.map((row) => [row.night_id, row.appid]))
 }
 
-/** The pick of a night; null when it has none. */
 export async function pickOf(db: Queries | Tx, nightId: number): Promise<number | null> {
   return (await picksOf(db, [nightId])).get(nightId) ?? null
 }
@@ -540,7 +527,6 @@ export async function pickOf(db: Queries | Tx, nightId: number): Promise<number 
 /** What belongs to a night beside its players; undefined or null where there is none. */
 export type NightParts = ReturnType<Awaited<ReturnType<typeof readParts>>>
 
-/** Reads what belongs to some nights, by night. */
 export async function readParts(
   db: Queries,
   nights: readonly Pick<NightRow, 'night_id' | 'group_id' | 'status'>[],

@@ -78,7 +78,6 @@ export async function lockSeries(tx: Tx, seriesId: number): Promise<SeriesRow | 
   return series
 }
 
-/** The series of some nights, by night; others are missing. */
 export async function seriesOfNights(
   db: Queries | Tx,
   nightIds: readonly number[],
@@ -157,7 +156,6 @@ export async function endSeries(tx: Tx, seriesIds: readonly number[]): Promise<v
   await deleteRows(tx, ['night_series_left_out', 'night_series'], 'series_id', seriesIds)
 }
 
-/** Ends the series of groups. */
 export async function endSeriesOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const all = tx.selectFrom('night_series').select('series_id').where('group_id', 'in', groupIds)
   const rows = await all.execute()

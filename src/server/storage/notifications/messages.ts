@@ -34,7 +34,6 @@ export type Announcement = {
     title: string | null
     /** Milliseconds since 1970. */
     starts_at: number
-    /** How many are in. */
     in: number
     /** Appid of the pick. */
     pick: number | null

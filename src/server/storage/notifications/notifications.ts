@@ -8,6 +8,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { nameOf } from '#shared/names.ts'
 import { column } from '../../database/chunks.ts'
 import type { Queries, Tx } from '../../database/schema.ts'
+import { useOnce } from '../accounts/used-once.ts'
 import { findGroupRow } from '../groups/group-row.ts'
 import { keyedHasher } from '../installation.ts'
 import { reminderEnds } from './messages.ts'
@@ -92,7 +93,6 @@ type Stored = {
   lacking?: number | undefined
 }
 
-/** What is stored of a notice about a group. */
 type StoredOfGroup = { group_id: number }
 
 /** A notice that is still wanted, with what its text says, as it is when it is sent. */
@@ -108,7 +108,6 @@ export type Notice = Pick<Stored, 'pick' | 'lacking'> & {
   group: { group_id: number; name: string } | undefined
   /** Who asks; null when nobody or the user does. */
   host: string | null
-  /** Whether the user has answered the night. */
   hasAnswered: boolean
 }
 
@@ -154,7 +153,6 @@ export async function notifyOwner(tx: Tx, groupId: number, owner: SteamId, now: 
 
 type Device = { steam_id: SteamId; subscription_id: string }
 
-/** The devices of those who want to know. */
 export async function devicesOf(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -172,9 +170,7 @@ export async function devicesOf(
   return rows.filter((row) => unpackNotifications(row)[setting])
 }
 
-/**
- * Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5).
- */
+/** Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5). */
 async function tellOfVote(
   tx: Tx,
   nightId: number,
@@ -182,15 +178,10 @@ async function tellOfVote(
   now: number,
 ): Promise<Device[]> {
   const hashed = await keyedHasher(tx, 'account use')
-  const hashes = [...new Set(devices.map((device) => hashed(device.steam_id)))]
-  const first = await tx
-    .insertInto('used_once')
-    .values(hashes.map((value) => ({ kind: `vote:${nightId}` as const, value, expires_at: now + TOLD_MS })))
-    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
-    .returning('value')
-    .execute()
-  const told = new Set(column(first, 'value'))
-  return devices.filter((device) => told.has(hashed(device.steam_id)))
+  const told = new Set<SteamId>()
+  for (const steamId of new Set(column(devices, 'steam_id')))
+    if (await useOnce(tx, `vote:${nightId}`, hashed(steamId), now + TOLD_MS)) told.add(steamId)
+  return devices.filter(({ steam_id }) => told.has(steam_id))
 }
 
 /** What a message says, if its user may still see the night, wants to know, and it is still true (PUSH-9). */

@@ -14,7 +14,6 @@ export type Outbox = keyof typeof targets
 
 type Rows = { messages: Selectable<Schema['messages']>; push_messages: Selectable<Schema['push_messages']> }
 type Common = Pick<Rows[Outbox], keyof Rows['messages'] & keyof Rows['push_messages']>
-/** A claimed message. */
 export type Claimed<Name extends Outbox> = Rows[Name] & Common
 
 /** A target has had enough when it got so many messages in an hour (NIGHT-72, PUSH-10). */

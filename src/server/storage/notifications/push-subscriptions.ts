@@ -22,7 +22,6 @@ export const FIRST_NOTIFICATIONS: Notifications = {
 }
 const NAMES = Object.keys(FIRST_NOTIFICATIONS) as (keyof Notifications)[]
 
-/** The settings in the column of a player. */
 export function unpackNotifications({
   notifications,
 }: Pick<Selectable<Schema['people']>, 'notifications'>): Notifications {
@@ -32,7 +31,6 @@ export function unpackNotifications({
   return settings
 }
 
-/** The column of the settings. */
 export function packNotifications(settings: Notifications): string {
   return NAMES.filter((name) => settings[name] !== FIRST_NOTIFICATIONS[name]).join(',')
 }
@@ -94,7 +92,6 @@ export async function endSubscriptions(tx: Tx, which: (all: Deleting) => Deletin
   return ended
 }
 
-/** Ends the notification of the devices that these sessions were on. */
 export async function endSubscriptionsOf(
   tx: Tx,
   sessions: readonly { steam_id: SteamId; session_id: number }[],
