@@ -62,13 +62,6 @@ export function operatorHandlers(deps: Deps) {
         waiting('messages'),
         waiting('push_messages'),
       ])
-      const [signedIn, week, month, groups, nights] = await Promise.all([
-        countOf(queries.selectFrom('people').where('signed_in_at', 'is not', null)),
-        usedWithin(7),
-        usedWithin(30),
-        countOf(queries.selectFrom('groups')),
-        countOf(queries.selectFrom('nights')),
-      ])
       return {
         platform: {
           used_today: used,
@@ -77,9 +70,13 @@ export function operatorHandlers(deps: Deps) {
         },
         refresh_list: { waiting: due, failing, oldest_at: isoTime(oldest) },
         outbox: ofWebhooks + ofDevices,
-        people: { signed_in: signedIn, active_7_days: week, active_30_days: month },
-        groups,
-        nights,
+        people: {
+          signed_in: await countOf(queries.selectFrom('people').where('signed_in_at', 'is not', null)),
+          active_7_days: await usedWithin(7),
+          active_30_days: await usedWithin(30),
+        },
+        groups: await countOf(queries.selectFrom('groups')),
+        nights: await countOf(queries.selectFrom('nights')),
       }
     },
 
@@ -107,28 +104,23 @@ export function operatorHandlers(deps: Deps) {
     log: async ({ params: { before } }) => {
       const rows = await queries
         .selectFrom('operator_log')
-        .leftJoin('people as by', 'by.steam_id', 'operator_log.operator')
-        .leftJoin('people as whom', 'whom.steam_id', 'operator_log.account')
-        .selectAll('operator_log')
-        .select([
-          'by.display_name as operator_name',
-          'by.avatar_url as operator_avatar',
-          'whom.display_name as account_name',
-          'whom.avatar_url as account_avatar',
-        ])
+        .selectAll()
         .$if(before !== 'newest', (all) => all.where('entry_id', '<', Number(before)))
         .orderBy('entry_id', 'desc')
         .limit(OPERATOR_LIST_MAX + 1)
         .execute()
+      const ids = rows.flatMap(({ operator, account }) => [operator, account]).filter((id) => id !== null)
+      const players = await readPlayers(queries, ids)
+      const playerOf = (id: SteamId | null) => (id === null ? null : profileOf(id, players.get(id)))
       return {
         has_more: rows.length > OPERATOR_LIST_MAX,
         entries: rows.slice(0, OPERATOR_LIST_MAX).map((row) => ({
           entry_id: row.entry_id,
           at: new Date(row.at).toISOString(),
-          operator: playerOf(row.operator, row.operator_name, row.operator_avatar),
+          operator: playerOf(row.operator),
           // Rows are written from the contract's own list of actions.
           action: row.action satisfies OperatorAction,
-          account: playerOf(row.account, row.account_name, row.account_avatar),
+          account: playerOf(row.account),
           group_id: row.group_id,
           detail: row.detail,
           reason: row.reason,
@@ -281,10 +273,6 @@ function naming(what: string, ids: readonly SteamId[]): string[] {
   if (ids.length === 0) return []
   const named = ids.slice(0, NAMED_MAX).join(', ')
   return [`${what} ${named}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`]
-}
-
-function playerOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
-  return steam_id === null ? null : { steam_id, display_name, avatar_url }
 }
 
 type Change = BodyOf<(typeof operatorContract)['changeGroup']>

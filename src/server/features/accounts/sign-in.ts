@@ -362,14 +362,13 @@ function createSignInStates(publicUrl: string, hash: (text: string) => string, c
   })
   const names = `${prefix}shelfmates_sign_in_`
 
-  function read(state: string) {
-    const [, payload, issuedAt, id, mac] =
+  /** The name of a state's cookie, if this installation issued the state less than ten minutes ago. */
+  function cookieOf(state: string): string | undefined {
+    const [, payload = '', issuedAt = '', id = '', mac = ''] =
       /^(([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22}))\.([A-Za-z0-9_-]{43})$/.exec(state) ?? []
-    if (payload === undefined || issuedAt === undefined || id === undefined || mac === undefined)
-      return undefined
-    if (!timingSafeEqual(Buffer.from(mac), Buffer.from(hash(payload)))) return undefined
+    const isOurs = mac !== '' && timingSafeEqual(Buffer.from(mac), Buffer.from(hash(payload)))
     const isLate = clock() - parseInt(issuedAt, 36) > STATE_SECONDS * 1000
-    return isLate ? undefined : { name: names + id }
+    return isOurs && !isLate ? names + id : undefined
   }
 
   return {
@@ -390,8 +389,8 @@ function createSignInStates(publicUrl: string, hash: (text: string) => string, c
      * query.
      */
     find(request: FastifyRequest, state: string): { invite: string | undefined } | undefined {
-      const cookie = read(state)
-      const [own, invite] = (cookie && request.cookies[cookie.name])?.split('~') ?? []
+      const name = cookieOf(state)
+      const [own, invite] = (name && request.cookies[name])?.split('~') ?? []
       return own === state ? { invite: asLinkToken(invite) || undefined } : undefined
     },
   }
