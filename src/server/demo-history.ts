@@ -6,7 +6,7 @@
 import { renderAsync } from '@resvg/resvg-js'
 import type { NightAnswer } from '#shared/nights/entities.ts'
 import { type Mark, tally } from '#shared/nights/votes.ts'
-import { playersMaxOf } from './catalogue/players.ts'
+import { playersMaxOf } from './catalogue/catalogue.ts'
 import { column } from './database/chunks.ts'
 import type { Database } from './database/database.ts'
 import type { Tx } from './database/schema.ts'

@@ -17,7 +17,7 @@ import { createSessionUse } from './sessions/sessions.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, type CallLimits, createCallBudget } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
-import { createWishlists } from './sync/wishlists.ts'
+import { createWishlists } from './sync/reads.ts'
 import { type TextsOf, textsOf as productTexts } from './texts/texts.ts'
 
 export type Deps = ReturnType<typeof createDeps>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Invitation } from '#shared/contract/invites.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PLAYERS_MAX } from '#shared/limits.ts'
-import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { purgeExpired } from '../../src/server/sync/engine.ts'
 import { api, engines, startAt, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { watch } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'

@@ -1,6 +1,6 @@
 /** The operator's page: figures and the log (OPER-1 to OPER-4, OPER-17). */
 import { describe, expect, test } from 'vitest'
-import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { purgeExpired } from '../../src/server/sync/engine.ts'
 import { api, engines, startWithOperator, type TestApp, type TestPlayer } from '../support/app.ts'
 import { setSignInRule } from '../support/sign-in-rule.ts'
 

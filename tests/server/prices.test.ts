@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/simulator/faults.ts'
 import { api, type EngineName, engines, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { purgeExpired } from '../../src/server/sync/engine.ts'
 
 const HOUR = 60 * 60_000
 const START = Date.UTC(2026, 10, 27, 12)

@@ -2,7 +2,7 @@
 import { createECDH } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { endLeastUsedSessions } from '../../src/server/storage/accounts/sessions.ts'
-import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { purgeExpired } from '../../src/server/sync/engine.ts'
 import { api, engines, startTestApp, type TestApp } from '../support/app.ts'
 import { askedByFriend, deviceOf, NOW, settleSends, startPushService } from '../support/push-devices.ts'
 

@@ -2,19 +2,28 @@
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
  * (PLAT-31, PLAT-33). Shared by all players and small, so it is cached in memory. The store is optional.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type FilterableGame,
   type GameFeature,
   gameFeature,
   type GameKind,
   type GamePage,
+  type GamePlayers,
   type PlayMode,
   playMode,
 } from '#shared/entities.ts'
 import { visibleName } from '#shared/names.ts'
 import { isAddedGame } from '#shared/playable.ts'
-import { headerUrl, iconUrl } from '../steam/pictures.ts'
-import { SteamError, type SteamGame, type SteamPort, type StoreItem } from '../steam/port.ts'
+import {
+  headerUrl,
+  iconUrl,
+  SteamError,
+  type SteamGame,
+  type SteamPort,
+  type StoreItem,
+} from '../steam/port.ts'
 import {
   type AppName,
   type AppRow,
@@ -25,7 +34,6 @@ import {
 } from '../storage/players/apps.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { playersMaxOf } from './players.ts'
 import { createTagCache, type Polls } from '../cache/tag-cache.ts'
 
 /** Memory of a game in the cache, in bytes, measured roughly and rounded up. */
@@ -269,4 +277,39 @@ export function featuresOf(categories: string | null): GameFeature[] {
 
 function idsOf(categories: string | null): number[] {
   return categories ? categories.split(',').map(Number) : []
+}
+
+/**
+ * How many people can play a game together, from the product's own list (CONTRIBUTING.md says what its numbers mean). A game
+ * that is not in it is unknown; nothing is guessed from the store's categories.
+ */
+const players = parsePlayers(readFileSync(join(import.meta.dirname, 'players.tsv'), 'utf8'))
+
+/** What the list says of a game; null for one that is not in it. */
+export function playersOf(appid: number): GamePlayers | null {
+  return players.get(appid) ?? null
+}
+
+/**
+ * The most players who can play a game together: over the internet, because most groups are not in one room, and on one
+ * screen where a game has no play over the internet (API-53). Null when unknown.
+ */
+export function playersMaxOf(appid: number): number | null {
+  const known = players.get(appid)
+  return known ? known.online || known.screen : null
+}
+
+/** The lines of the list by appid, without its head. */
+export function parsePlayers(text: string): Map<number, GamePlayers> {
+  const found = new Map<number, GamePlayers>()
+  for (const line of text.trimEnd().split('\n').slice(1)) {
+    const [appid, online, screen, year, , note] = line.split('\t')
+    found.set(Number(appid), {
+      online: Number(online),
+      screen: screen ? Number(screen) : null,
+      year: Number(year),
+      note: note ?? null,
+    })
+  }
+  return found
 }

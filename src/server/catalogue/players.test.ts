@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/languages.ts'
 import { PLAYERS_MAX } from '#shared/limits.ts'
 import { readCatalogue } from '../../locales/catalogues.ts'
-import { parsePlayers, playersMaxOf, playersOf } from './players.ts'
+import { parsePlayers, playersMaxOf, playersOf } from './catalogue.ts'
 
 const text = readFileSync(join(import.meta.dirname, 'players.tsv'), 'utf8')
 const [head, ...rows] = text

@@ -1,7 +1,6 @@
 /** The stream of changes of a user (LIVE-1), and what the user may be told of (LIVE-3). */
 import type { liveContract } from '#shared/contract/live.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { column } from '../database/chunks.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import type { Sees } from '../live/circles.ts'
@@ -37,11 +36,12 @@ function seenBy({ readCache, database: { queries } }: Deps, viewer: SteamId): Se
     async libraries(owners) {
       const players = await readLibraryOwners(queries, owners)
       const mayShow = await visibility(readCache, viewer, players)
-      return new Set(column(players.filter(mayShow), 'steam_id'))
-    },
-    async counting(owners) {
-      const players = await readLibraryOwners(queries, owners)
-      return new Set(column(players.filter(countsOutside), 'steam_id'))
+      return new Map(
+        players.map((player) => [
+          player.steam_id,
+          { isShown: mayShow(player), counts: countsOutside(player) },
+        ]),
+      )
     },
   }
 }

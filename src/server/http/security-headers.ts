@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { STEAM_PICTURE_HOSTS } from '../steam/pictures.ts'
+import { STEAM_PICTURE_HOSTS } from '../steam/port.ts'
 
 const PERMISSIONS = [
   'camera',

@@ -24,10 +24,8 @@ export type Sees = {
   friends(
     among?: readonly SteamId[],
   ): Promise<readonly { steam_id: SteamId; isConnected: boolean; isLibraryShown: boolean }[]>
-  /** Those whose libraries the user may see. */
-  libraries(of: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
-  /** Those whose libraries count in every night that they are in. */
-  counting(of: readonly SteamId[]): Promise<ReadonlySet<SteamId>>
+  /** Whether the user may see players' libraries, and whether these count in every night that their owners are in. */
+  libraries(of: readonly SteamId[]): Promise<ReadonlyMap<SteamId, { isShown: boolean; counts: boolean }>>
 }
 
 /** An open page. */

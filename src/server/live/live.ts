@@ -238,7 +238,6 @@ async function conditionsOf(
   const ofFriends = await sees.friends(asked('friend', 'friends_games', 'friendship'))
   const friends = new Map(ofFriends.map((friend) => [friend.steam_id, friend]))
   const libraries = await sees.libraries(asked('library', 'counts'))
-  const counting = await sees.counting(asked('counts'))
   return {
     friend: (player) => friends.get(player)?.isConnected === true,
     friends_games: (player) => friends.get(player)?.isLibraryShown === true,
@@ -249,8 +248,8 @@ async function conditionsOf(
       else former.delete(player)
       return true
     },
-    library: (player) => libraries.has(player),
-    counts: (player) => libraries.has(player) || counting.has(player),
+    library: (player) => libraries.get(player)?.isShown === true,
+    counts: (player) => libraries.get(player)?.isShown === true || libraries.get(player)?.counts === true,
   }
 }
 

@@ -9,8 +9,15 @@ import { type SteamId } from '#shared/entities.ts'
 import { LIBRARY_GAMES_MAX, STEAM_FRIENDS_MAX, WISHLIST_MAX } from '#shared/limits.ts'
 import { isAddedGame } from '#shared/playable.ts'
 import { isSteamId } from '#shared/steam-id.ts'
-import { STEAM_PICTURE_HOSTS, storeAssetUrl } from './pictures.ts'
-import { type FriendList, type OwnedGames, type Profile, type StoreItem, type StorePrice } from './port.ts'
+import {
+  type FriendList,
+  type OwnedGames,
+  type Profile,
+  type StoreItem,
+  type StorePrice,
+  STEAM_PICTURE_HOSTS,
+  storeAssetUrl,
+} from './port.ts'
 
 const UINT32_MAX = 0xffff_ffff
 const NAME_MAX = 300

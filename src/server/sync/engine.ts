@@ -1,7 +1,7 @@
 /**
  * Syncs of games, friends and groups. Each is counted (LIM-2) and responds within 20 seconds (SYNC-4, SYNC-12). Reads
  * that no request waits for are put on the refresh list.
- * Requirements: REF-1, SYNC-15, SYNC-18.
+ * Requirements: PIC-7, REF-1, SYNC-15, SYNC-18, SYNC-22.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LibrarySyncCode } from '#shared/contract/groups.ts'
@@ -10,13 +10,22 @@ import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { isolated, nameOf } from '#shared/names.ts'
 import { AppError } from '../errors.ts'
 import { SteamError, type SteamFailure } from '../steam/port.ts'
+import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { slotLimits, Slots } from '../slots.ts'
-import { deleteUnconnected, lockAccounts, preventDeletions } from '../storage/accounts/accounts.ts'
+import {
+  deleteUnconnected,
+  lockAccounts,
+  preventDeletions,
+  scrubDeletedAccounts,
+} from '../storage/accounts/accounts.ts'
+import { deleteExpiredSessions } from '../storage/accounts/sessions.ts'
+import { expiredRows } from '../storage/expired.ts'
 import { changeGroup } from '../storage/groups/groups.ts'
 import { deletedAmong, ensurePlayers, expirePresence, readPlayers } from '../storage/players/players.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/players/refreshes.ts'
 import {
+  failAbandonedSyncs,
   failureLimitEndsAt,
   findRunningBefore,
   findSync,
@@ -25,8 +34,7 @@ import {
   type SyncKind,
   syncsLeft,
 } from '../storage/players/syncs.ts'
-import { purgeExpired, type PurgeOptions } from './housekeeping.ts'
-import { createRowByRow, HOUR_MS, type Loop, startLoop } from './loop.ts'
+import { createRowByRow, HOUR_MS, type Loop, type RowByRow, startLoop } from './loop.ts'
 import { createPresence } from './presence.ts'
 import {
   type CallOptions,
@@ -341,6 +349,41 @@ export function createSyncEngine(options: EngineOptions) {
       await flights.idle()
     },
   }
+}
+
+export type PurgeOptions = {
+  database: Database
+  /** Deletes pictures that no group shows. */
+  pictures: { removeUnused(): Promise<number> }
+  clock: () => number
+  /** What has failed before; without it, a failure is thrown. */
+  rows?: RowByRow
+}
+
+/**
+ * Deletes expired sessions and nonces, old history, unused pictures and the remains of deleted accounts
+ * in the database files, and ends syncs that killed servers left running. A step that fails does not stop the next one.
+ */
+export async function purgeExpired({
+  database,
+  pictures,
+  clock,
+  rows = createRowByRow(),
+}: PurgeOptions): Promise<void> {
+  const { queries } = database
+  const now = clock()
+  const steps: Record<string, () => Promise<unknown>> = {
+    sessions: () => database.transaction((tx) => deleteExpiredSessions(tx, now)),
+    syncs: () => database.transaction((tx) => failAbandonedSyncs(tx, now)),
+    pictures: () => pictures.removeUnused(),
+    ...expiredRows(queries, now),
+    'deleted accounts': () => scrubDeletedAccounts(database, now),
+  }
+  await rows.each<string>('housekeeping', {
+    now,
+    due: () => Object.keys(steps),
+    work: (step) => steps[step]!(),
+  })
 }
 
 const codes = {

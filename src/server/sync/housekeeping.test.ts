@@ -15,7 +15,7 @@ import { deleteUnconnected, openAccount } from '../storage/accounts/accounts.ts'
 import { replaceFriends } from '../storage/players/friends.ts'
 import { addMembers, endMembership } from '../storage/groups/memberships.ts'
 import { addPlayers, createNight } from '../storage/nights/nights.ts'
-import { purgeExpired } from './housekeeping.ts'
+import { purgeExpired } from './engine.ts'
 
 const ADA = '76561198000000001'
 const NOW = Date.UTC(2026, 5, 15, 12)

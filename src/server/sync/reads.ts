@@ -1,5 +1,5 @@
 /**
- * Reads libraries, friend lists and profiles from Steam. A library or list is fetched and prepared without a transaction,
+ * Reads libraries, friend lists, profiles and wishlists from Steam. A library or list is fetched and prepared without a transaction,
  * then stored in one short transaction, completely or not at all (DATA-2).
  * Requirements: REF-5, SYNC-9, SYNC-10.
  */
@@ -13,6 +13,7 @@ import { PackedError, packLibrary, unpackLibrary } from '../library/packed.ts'
 import { giveWay } from '../library/slices.ts'
 import { type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
 import { lockAccounts, preventDeletions } from '../storage/accounts/accounts.ts'
+import { putOffWishlist, saveWishlist } from '../storage/groups/games.ts'
 import { saveAppNames } from '../storage/players/apps.ts'
 import {
   connectedAmong,
@@ -49,6 +50,11 @@ const LIBRARY_FRESH_MS = 24 * 60 * 60_000
 const PROFILE_LIMIT_MS = 6_000
 /** How long a caller waits for a less urgent call; short enough to leave time for a call of its own. */
 const WAIT_FOR_LESS_URGENT_MS = 9_000
+
+/** Between two reads of a wishlist. A failed one counts, so that a day has one call whatever comes back. */
+const WISHLIST_EVERY_MS = 24 * 60 * 60_000
+/** Wishlists that wait to be read; others are read when somebody looks again. */
+const WISHLISTS_WAITING_MAX = 1000
 
 export type ReadKind = 'games' | 'friends'
 /** Steam's response; `count`: number of games or friends, 0 when they are private. */
@@ -257,6 +263,48 @@ export function createReads({ database, steam, catalogue, clock, log }: SyncDeps
     async readProfile(steamId: SteamId): Promise<Profile | undefined> {
       const signal = AbortSignal.timeout(PROFILE_LIMIT_MS)
       return (await tryProfiles([steamId], { urgency: 'interactive', signal }))[0]
+    },
+  }
+}
+
+/**
+ * The Steam wishlists of users who let them be read (WISH-4): in the background, once a day at most, after somebody has
+ * looked at what they go into.
+ */
+export function createWishlists({ database, steam, catalogue, clock }: Omit<SyncDeps, 'log'>) {
+  const looked = new Set<SteamId>()
+
+  return {
+    /** Has wishlists read that are due. */
+    lookAt(steamIds: Iterable<SteamId>): void {
+      for (const steamId of steamIds) if (looked.size < WISHLISTS_WAITING_MAX) looked.add(steamId)
+    },
+
+    /** Reads the next one of them. Background work. @throws SteamError; what was read before stays */
+    async readNext(): Promise<void> {
+      const [steamId] = looked
+      if (steamId === undefined) return
+      looked.delete(steamId)
+      const now = clock()
+      if (!(await putOffWishlist(database.queries, steamId, now + WISHLIST_EVERY_MS, now))) return
+      try {
+        const appids = await steam.wishlist(steamId)
+        const names = await catalogue.findNewNames(
+          appids.map((appid) => ({ appid, name: null, iconHash: null })),
+        )
+        await database.transaction(async (tx) => {
+          const read = appids.length > 0 ? { status: 'ok' as const, appids } : { status: 'empty' as const }
+          if (await saveWishlist(tx, steamId, read)) await saveAppNames(tx, names, false)
+        })
+      } catch (error) {
+        if (!(error instanceof SteamError)) throw error
+        // What was not sent is no call of this day.
+        if (error.failure === 'throttled') {
+          await putOffWishlist(database.queries, steamId, now + 1000 * (error.retryAfterSeconds ?? 60))
+          looked.add(steamId)
+        } else await database.transaction((tx) => saveWishlist(tx, steamId, { status: 'failed' }))
+        throw error
+      }
     },
   }
 }

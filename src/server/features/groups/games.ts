@@ -13,7 +13,7 @@ import type { groupsContract } from '#shared/contract/groups.ts'
 import type { GroupGamePlayers, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../endpoint-handler.ts'
-import { filterableSummary, type ListedGame } from '../../catalogue/catalogue.ts'
+import { filterableSummary, type ListedGame, playersMaxOf, playersOf } from '../../catalogue/catalogue.ts'
 import { nearMisses, sharedGames } from '../../library/algebra.ts'
 import { mapInSlices } from '../../library/slices.ts'
 import { fellowMembersAmong } from '../../storage/players/friends.ts'
@@ -28,7 +28,6 @@ import {
   withElsewhere,
 } from '../players/visible-libraries.ts'
 import type { addedGamesContract, playersContract, wishesContract } from '#shared/contract/players.ts'
-import { playersMaxOf, playersOf } from '../../catalogue/players.ts'
 import { AppError } from '../../errors.ts'
 import { changed } from '../../database/cache-tags.ts'
 import {

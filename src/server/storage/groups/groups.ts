@@ -70,13 +70,8 @@ async function readGroups(db: Queries | Tx, groupIds: readonly number[], member:
   return rows.map(({ added_by, ...row }) => ({ ...row, adder: adders.get(added_by ?? '') }))
 }
 
-/**
- * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPlayers`.
- */
-export async function lockGroup(
-  tx: Tx,
-  groupId: number,
-): Promise<{ group_id: number; owner_steam_id: SteamId; name: string } | undefined> {
+/** Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPlayers`. */
+export async function lockGroup(tx: Tx, groupId: number) {
   return (await lockGroups(tx, [groupId]))[0]
 }
 

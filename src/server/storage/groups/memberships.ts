@@ -12,14 +12,8 @@ import { forgetAdder } from './games.ts'
 import { deleteLinksBy } from './links.ts'
 import { readPlayers, readPlayersWithLibraries } from '../players/players.ts'
 
-/**
- * Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`.
- */
-export async function lockMembership(
-  tx: Tx,
-  groupId: number,
-  steamId: SteamId,
-): Promise<{ joined_at: number | null } | undefined> {
+/** Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`. */
+export async function lockMembership(tx: Tx, groupId: number, steamId: SteamId) {
   const rows = await lockRows(tx, 'membership', [`${groupId}:${steamId}`], () =>
     tx
       .selectFrom('group_members')
@@ -202,18 +196,14 @@ export async function setMayReturn(
   may: boolean,
 ): Promise<boolean> {
   const [before] = await departuresAmong(tx, groupId, [steamId])
-  if (!before) return false
   const may_return = may ? 1 : 0
   // Their pages are not told of a setting that stays (LIVE-3).
-  if (before.may_return === may_return) return true
-  changed(tx, 'groups', [steamId])
-  await tx
-    .updateTable('group_departures')
-    .set({ may_return })
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .execute()
-  return true
+  if (before && before.may_return !== may_return) {
+    changed(tx, 'groups', [steamId])
+    const theirs = tx.updateTable('group_departures').where('group_id', '=', groupId)
+    await theirs.where('steam_id', '=', steamId).set({ may_return }).execute()
+  }
+  return before !== undefined
 }
 
 /** As many are listed. */
@@ -237,8 +227,8 @@ export async function listFormerMembers(db: Queries | Tx, groupId: number) {
 }
 
 /** Groups that a player left or declined and may rejoin, latest first. */
-export async function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
-  const rows = await db
+export function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
+  return db
     .selectFrom('group_departures')
     .innerJoin('groups', 'groups.group_id', 'group_departures.group_id')
     .where('steam_id', '=', steamId)
@@ -248,5 +238,4 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId) {
     .orderBy('groups.group_id', 'desc')
     .limit(LISTED)
     .execute()
-  return rows
 }

@@ -1,6 +1,6 @@
 /**
  * Privacy (ROUTE-3), also for visitors: what is stored, why and how long, and how to export or delete it. Its texts must match
- * `server/database/schema.ts` and `server/sync/housekeeping.ts`.
+ * `server/database/schema.ts` and `server/sync/engine.ts`.
  * Requirements: VIS-5.
  */
 import { ArrowRight } from 'lucide-react'
