@@ -72,32 +72,23 @@ export async function mountContract<Contract extends ContractShape>(
           // A HEAD of a stream would never end.
           exposeHeadRoute: !endpoint.stream,
           handler: async (request, reply) => {
-            const startRest = endpoint.heavy ? await takeTurn(request, reply) : undefined
+            // Long lists of one user wait for each other (LIM-22).
+            const turn = endpoint.heavy ? heavySlots.enter(request.user, reply.raw) : undefined
+            const giveBack = await turn
+            const startedAt = performance.now()
             try {
               // After all waiting, against current data.
+              if (turn instanceof Promise) await sessions.find(request)
               const input = callOf(request)
               const call = { ...input, found: await rules[endpoint.access](deps, input) }
               if (endpoint.stream) return await openStream(request, reply, call, handle)
               return reply.code(endpoint.status).send(await handle(call))
             } finally {
-              startRest?.()
+              if (giveBack) giveBackAfter(reply.raw, startedAt, giveBack)
             }
           },
         })
       }
-  }
-
-  /** Waits for a slot: long lists of one user wait for each other (LIM-22). Returns what is called when the work is done. */
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<() => void> {
-    const slot = heavySlots.enter(request.user, reply.raw)
-    const giveBack = await slot
-    const startedAt = performance.now()
-    if (slot instanceof Promise)
-      await sessions.find(request).catch((error: unknown) => {
-        giveBack()
-        throw error
-      })
-    return () => giveBackAfter(reply.raw, startedAt, giveBack)
   }
 
   function callOf(request: FastifyRequest): InputOf<Endpoint> {
