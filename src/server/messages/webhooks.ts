@@ -184,11 +184,7 @@ const shortened = (name: string) =>
   name.length <= NAME_IN_LIST ? name : `${name.slice(0, NAME_IN_LIST - 1)}…`
 
 /** A line for each kind of news of a week. @param safe makes a name harmless */
-function weekLines(
-  week: WeekNamed,
-  { language, messages }: ServerTexts,
-  safe: (name: string) => string,
-): string[] {
+function weekLines(week: WeekNamed, { language, messages }: ServerTexts, safe: (name: string) => string) {
   const list = new Intl.ListFormat(language)
   return (['owned', 'wanted', 'played'] as const)
     .filter((kind) => week[kind].length > 0)

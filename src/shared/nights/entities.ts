@@ -202,7 +202,6 @@ export const heldNight = z.object({
   pick: gameSummary.nullable(),
 })
 
-export type HeldNight = z.infer<typeof heldNight>
 
 /** Everything that the page of a night shows. */
 export const night = nightBasics.extend({

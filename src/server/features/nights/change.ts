@@ -79,12 +79,7 @@ export function changingNight<Result>(
 }
 
 /** A night that the transaction has locked, as `user` changes it. @throws AppError night_not_found */
-export async function asLocked(
-  deps: NightDeps,
-  tx: Tx,
-  night: NightRow | undefined,
-  user: SteamId,
-): Promise<LockedNight> {
+export async function asLocked(deps: NightDeps, tx: Tx, night: NightRow | undefined, user: SteamId) {
   const found = await asPlayer(tx, night, user)
   const groupOwner = await findGroupOwner(tx, found.night.group_id)
   return { ...found, tx, groupOwner, now: deps.clock(), deps: withCurrentData(deps, tx) }
@@ -197,13 +192,10 @@ export async function endVoteAlone(locked: LockedNight, seenBy: SteamId | null):
  * The games of a list that can be picked, and those that an expected player lacks. The pick reveals that, so only
  * libraries that all players may see count (NIGHT-152).
  */
-async function eligibleOf(
-  { deps, night, players, tx }: LockedNight,
-  { games }: Shortlist,
-): Promise<{ eligible: number[]; missed: Set<number> }> {
+async function eligibleOf({ deps, night, players, tx }: LockedNight, { games }: Shortlist) {
   const fitting = [...games.best, ...games.marked].filter(({ tooSmall }) => !tooSmall)
   const appids = fitting.map(({ appid }) => appid)
-  if (night.any_owner === 1) return { eligible: appids, missed: new Set() }
+  if (night.any_owner === 1) return { eligible: appids, missed: new Set<number>() }
   const expected = await readExpected(deps, players, players)
   const listed = await deps.catalogue.games(appids, tx)
   const missed = new Set(

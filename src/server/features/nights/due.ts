@@ -182,11 +182,7 @@ const AGAIN_MS = 60_000
 /**
  * Creates the next nights that are due, each in its own transaction. Returns whether there may be more.
  */
-export function repeatNights(
-  { database }: Pick<NightDeps, 'database'>,
-  rows: RowByRow,
-  now: number,
-): Promise<boolean> {
+export function repeatNights({ database }: Pick<NightDeps, 'database'>, rows: RowByRow, now: number) {
   return rows.each<number>('series', {
     now,
     due: async ({ limit, without }) => {
@@ -244,11 +240,7 @@ async function isFull(tx: Tx, { group_id, host_steam_id }: SeriesRow, now: numbe
 }
 
 /** Those who are asked to the next night; others are left out without a word (SERIES-5). */
-async function whomToAsk(
-  tx: Tx,
-  series: SeriesRow,
-  players: ReadonlyMap<SteamId, PlayerRow>,
-): Promise<SteamId[]> {
+async function whomToAsk(tx: Tx, series: SeriesRow, players: ReadonlyMap<SteamId, PlayerRow>) {
   const ids = (await playersOf(tx, series)).filter((id) => isThere(players.get(id)))
   if (series.group_id !== null) {
     const leftOut = await leftOutOf(tx, series.series_id)

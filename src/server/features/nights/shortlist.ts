@@ -204,10 +204,7 @@ export async function readNearMisses(
 }
 
 /** Who of some players has a game, and who does not; the others' libraries are not known. */
-export function readyFor(
-  { known }: Pick<NightLibraries, 'known'>,
-  appid: number,
-): { ready: SteamId[]; lacking: SteamId[] } {
+export function readyFor({ known }: Pick<NightLibraries, 'known'>, appid: number) {
   const has = ({ library }: NightLibraries['known'][number]) =>
     isAddedGame(appid) || findGame(library, appid) !== undefined
   const idsOf = (of: NightLibraries['known']) => of.map(({ player }) => player.steam_id)

@@ -4,7 +4,6 @@ import { answersTo, bestFirst, hasAnswered } from '#shared/nights/dates.ts'
 import { isAddedGame } from '#shared/playable.ts'
 import { seedHash } from '#shared/nights/draw.ts'
 import type {
-  HeldNight,
   Night,
   NightDraw,
   NightPlayer,
@@ -129,11 +128,7 @@ export async function viewNight(deps: NightDeps, { night, players: found, me }: 
 }
 
 /** The proposed times of a night, best first; none once its date was found. */
-function datesOf(
-  dates: NightDates | undefined,
-  shown: ReadonlySet<SteamId>,
-  now: number,
-): Pick<Night, 'times' | 'close_times_at'> {
+function datesOf(dates: NightDates | undefined, shown: ReadonlySet<SteamId>, now: number) {
   if (!dates) return { times: [], close_times_at: null }
   return {
     times: bestFirst(dates.times, now).map(({ at, answers }) => ({
@@ -144,11 +139,7 @@ function datesOf(
   }
 }
 
-export async function summariesOf(
-  deps: NightDeps,
-  nights: readonly NightRow[],
-  viewer: SteamId,
-): Promise<NightSummary[]> {
+export async function summariesOf(deps: NightDeps, nights: readonly NightRow[], viewer: SteamId) {
   const { database, readCache, catalogue } = deps
   const partsOf = await readParts(database.queries, nights)
   const joined = await readCache.joinedGroupIds(viewer)
@@ -183,10 +174,7 @@ export async function summariesOf(
 }
 
 /** The last night of the same people before one, if any; guests are not shown who else is asked (MEMORY-1 to MEMORY-3). */
-export async function lastHeld(
-  deps: NightDeps,
-  { night, players, me }: FoundNight,
-): Promise<HeldNight | null> {
+export async function lastHeld(deps: NightDeps, { night, players, me }: FoundNight) {
   const { queries } = deps.database
   if (await isGuest(deps, night, me)) return null
   const earlier = await listHeldBefore(queries, night, me.steam_id, deps.clock())

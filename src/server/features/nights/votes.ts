@@ -97,12 +97,8 @@ export function nightVotesHandlers(changing: Changing) {
         const dates = await requireDating(locked)
         // The background work is about to take it.
         if (timeDue(dates, now) !== undefined) throw new AppError('date_is_found')
-        const before = new Map(
-          dates.times.flatMap(({ at, answers }) => {
-            const answer = answers.get(user)
-            return answer === undefined ? [] : [[at, answer]]
-          }),
-        )
+        const answered = dates.times.filter(({ answers }) => answers.has(user))
+        const before = new Map(answered.map(({ at, answers }) => [at, answers.get(user)!]))
         // An instant can be written in several ways.
         const given = new Map(
           Object.entries(body.answers).map(([time, answer]) => [Date.parse(time), answer] as const),

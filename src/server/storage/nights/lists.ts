@@ -55,12 +55,7 @@ const endOf = ({ status, starts_at, ended_at }: Pick<NightRow, 'status' | 'start
  * Nights in a list: those that are not past, by their start, then the last past ones, by when they were over, latest first;
  * of a player those that they have answered.
  */
-export async function listNights(
-  db: Queries,
-  of: NightsOf,
-  viewer: SteamId,
-  now: number,
-): Promise<NightRow[]> {
+export async function listNights(db: Queries, of: NightsOf, viewer: SteamId, now: number) {
   const all = nightsIn(db, of, viewer).selectAll('nights')
   const current = await all
     .where('nights.status', 'in', ['dating', 'open', 'tied', 'decided'])

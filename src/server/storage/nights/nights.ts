@@ -332,10 +332,7 @@ export type NightDates = {
 }
 
 /** The proposed times of some nights with the answers of their players, by night; others are missing. */
-export async function listDates(
-  db: Queries | Tx,
-  nightIds: readonly number[],
-): Promise<Map<number, NightDates>> {
+export async function listDates(db: Queries | Tx, nightIds: readonly number[]) {
   const nights = await db.selectFrom('night_dates').selectAll().where('night_id', 'in', nightIds).execute()
   const rows = await db
     .selectFrom('night_date_answers')
@@ -489,11 +486,7 @@ export async function addDraw(
 }
 
 /** When a group last picked each game in its other nights. */
-export async function picksOfGroup(
-  db: Queries | Tx,
-  groupId: number,
-  exceptNightId: number,
-): Promise<Map<number, number>> {
+export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNightId: number) {
   const draws = await db
     .selectFrom('nights')
     .innerJoin('night_draws', 'night_draws.night_id', 'nights.night_id')

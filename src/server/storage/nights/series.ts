@@ -78,10 +78,7 @@ export async function lockSeries(tx: Tx, seriesId: number): Promise<SeriesRow | 
   return series
 }
 
-export async function seriesOfNights(
-  db: Queries | Tx,
-  nightIds: readonly number[],
-): Promise<Map<number, SeriesRow>> {
+export async function seriesOfNights(db: Queries | Tx, nightIds: readonly number[]) {
   const rows = await db
     .selectFrom('night_series_nights as its')
     .innerJoin('night_series', 'night_series.series_id', 'its.series_id')
@@ -115,11 +112,7 @@ export async function leftOutOf(db: Queries | Tx, seriesId: number): Promise<Set
 }
 
 /** All series that a player hosts, or those of a group. */
-export async function seriesHostedBy(
-  db: Queries | Tx,
-  steamId: SteamId,
-  groupId?: number,
-): Promise<number[]> {
+export async function seriesHostedBy(db: Queries | Tx, steamId: SteamId, groupId?: number) {
   const all = db.selectFrom('night_series').select('series_id').where('host_steam_id', '=', steamId)
   const rows = await (groupId === undefined ? all : all.where('group_id', '=', groupId)).execute()
   return column(rows, 'series_id')

@@ -84,11 +84,7 @@ export async function announce(
 }
 
 /** Groups whose webhook is to get the message of the week. */
-export async function groupsWithDueWeek(
-  db: Queries,
-  now: number,
-  { limit, without }: Batch<number>,
-): Promise<number[]> {
+export async function groupsWithDueWeek(db: Queries, now: number, { limit, without }: Batch<number>) {
   const due = db
     .selectFrom('webhooks')
     .select('group_id')

@@ -171,12 +171,7 @@ export async function devicesOf(
 }
 
 /** Those devices whose users are told of the vote of a night for the first time; others are not told again (PUSH-5). */
-async function tellOfVote(
-  tx: Tx,
-  nightId: number,
-  devices: readonly Device[],
-  now: number,
-): Promise<Device[]> {
+async function tellOfVote(tx: Tx, nightId: number, devices: readonly Device[], now: number) {
   const hashed = await keyedHasher(tx, 'account use')
   const told = new Set<SteamId>()
   for (const steamId of new Set(column(devices, 'steam_id')))
