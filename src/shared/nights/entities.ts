@@ -202,7 +202,6 @@ export const heldNight = z.object({
   pick: gameSummary.nullable(),
 })
 
-
 /** Everything that the page of a night shows. */
 export const night = nightBasics.extend({
   created_at: time,
