@@ -5,7 +5,7 @@
 import type { Price } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { SteamPort, StoreItem } from '../steam/port.ts'
-import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/players/prices.ts'
+import { claimPrices, type PriceRow, readPrices, savePrices } from '../storage/players/apps.ts'
 import { isoTime } from '../time.ts'
 
 const HOUR_MS = 60 * 60_000

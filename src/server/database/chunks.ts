@@ -78,6 +78,7 @@ export async function deleteRows<Name extends string, Id extends string | number
   name: Name,
   ids: readonly Id[],
 ): Promise<void> {
+  if (ids.length === 0) return
   for (const table of tables)
     await tx
       .deleteFrom(table as keyof Schema)

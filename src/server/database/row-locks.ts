@@ -12,6 +12,7 @@ export async function lockRows<Id extends string | number, Row>(
   queryOf: (ids: Id[]) => Lockable<Row>,
 ): Promise<Row[]> {
   const sorted = [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
+  if (sorted.length === 0) return []
   if (!isOnSeveralMachines(tx)) return queryOf(sorted).forNoKeyUpdate().execute()
   await lockNames(
     tx,

@@ -1,4 +1,4 @@
-/** Games by appid: names and icons from libraries, details from the store. */
+/** Games by appid: names and icons from libraries, details from the store, and what they cost there, by country. */
 import type { Insertable, Selectable } from 'kysely'
 import { isAddedGame } from '#shared/playable.ts'
 import { column, inChunks } from '../../database/chunks.ts'
@@ -126,4 +126,52 @@ export async function claimStoreDetails(
 /** Sets the time when the store details of these apps are due. */
 export async function putOffStoreDetails(tx: Tx, appids: readonly number[], until: number): Promise<void> {
   await tx.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', appids).execute()
+}
+
+export type PriceRow = Selectable<Schema['prices']>
+
+/** What is stored of these games in a country. */
+export function readPrices(db: Queries | Tx, country: string, appids: readonly number[]) {
+  return db
+    .selectFrom('prices')
+    .selectAll()
+    .where('country', '=', country)
+    .where('appid', 'in', appids)
+    .execute()
+}
+
+/** Claims those of these games that no server has asked about since `before`; at most a few hundred. */
+export async function claimPrices(
+  tx: Tx,
+  {
+    country,
+    appids,
+    now,
+    before,
+  }: { country: string; appids: readonly number[]; now: number; before: number },
+): Promise<number[]> {
+  const claimed = await tx
+    .insertInto('prices')
+    // Sorted, so that two servers do not wait for each other.
+    .values(appids.toSorted((a, b) => a - b).map((appid) => ({ country, appid, asked_at: now })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['country', 'appid'])
+        .doUpdateSet({ asked_at: now })
+        .where('prices.asked_at', '<=', before),
+    )
+    .returning('appid')
+    .execute()
+  return claimed.map(({ appid }) => appid)
+}
+
+/** Stores what the store said, of games that were claimed. */
+export async function savePrices(tx: Tx, rows: readonly PriceRow[]): Promise<void> {
+  for (const { country, appid, ...price } of rows)
+    await tx
+      .updateTable('prices')
+      .set(price)
+      .where('country', '=', country)
+      .where('appid', '=', appid)
+      .execute()
 }

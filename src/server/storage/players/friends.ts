@@ -40,9 +40,7 @@ export async function markFriendsPrivate(tx: Tx, steamId: SteamId, at: number): 
 
 /** Ids of a player's friends, ascending; deleted accounts are among them. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
-  const query = db.selectFrom('friend_lists').select('packed').where('steam_id', '=', steamId)
-  const list = await query.executeTakeFirst()
-  return list ? unpackFriends(list.packed).ids() : []
+  return (await readKnownFriends(db, [steamId])).get(steamId)?.ids() ?? []
 }
 
 /** A player, and when their stored friend list was read: null when it never was. */

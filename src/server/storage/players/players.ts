@@ -22,8 +22,7 @@ export function findPlayer(db: Queries | Tx, steamId: SteamId): Promise<PlayerRo
 
 /** The language that a user has chosen; null for their browser's. */
 export async function chosenLanguage(db: Queries | Tx, steamId: SteamId): Promise<Language | null> {
-  const query = db.selectFrom('people').select('language').where('steam_id', '=', steamId)
-  return (await query.executeTakeFirst())?.language ?? null
+  return (await findPlayer(db, steamId))?.language ?? null
 }
 
 /** Those of `steamIds` who have rows. */
@@ -129,7 +128,7 @@ export async function saveProfiles(
   now = at,
 ): Promise<void> {
   const unique = [...new Map(profiles.map((profile) => [profile.steamId, { ...profile }])).values()]
-  const ids = unique.map((profile) => profile.steamId)
+  const ids = column(unique, 'steamId')
   await nameGames(tx, unique)
   await ensurePlayers(tx, ids)
   // Locked, so that what is compared here is what is overwritten. Most presence is the same as a minute ago.
@@ -138,11 +137,11 @@ export async function saveProfiles(
     const player = stored.get(steamId)
     return player && !isFromLaterRequest(player.profile_at, at, now)
   })
-  const different = profilesOfStored
-    .filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
-    .map(({ steamId }) => steamId)
-  changed(tx, ['person', 'profile'], different)
-  await inChunks(profilesOfStored.sort(inLockOrder), (chunk) =>
+  const different = profilesOfStored.filter((profile) => !showsSame(stored.get(profile.steamId)!, profile))
+  changed(tx, ['person', 'profile'], column(different, 'steamId'))
+  // Two servers that lock overlapping sets of rows in different orders would deadlock.
+  const inLockOrder = profilesOfStored.sort((a, b) => (a.steamId < b.steamId ? -1 : 1))
+  await inChunks(inLockOrder, (chunk) =>
     tx
       .insertInto('people')
       .values(
@@ -272,11 +271,6 @@ export async function setSettings(
   const isChanged = numUpdatedRows > 0n
   changed(tx, 'person', isChanged ? [steamId] : [])
   changed(tx, 'profile', isChanged && settings.library_visibility !== undefined ? [steamId] : [])
-}
-
-/** Two servers that lock overlapping sets of rows in different orders would deadlock. */
-function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
-  return a.steamId < b.steamId ? -1 : 1
 }
 
 /** Replaces the games that a player hides; the transaction must have locked the player. */
