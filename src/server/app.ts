@@ -147,7 +147,7 @@ export async function buildApp(given: AppOptions) {
       scope.addHook('onSend', slots.giveBack)
       linkRoutes(scope, deps, {
         limit: limits.ofLink,
-        invitationPage: pages?.pageIn,
+        invitationPage: pages && ((tags, language) => pages.htmlOf('/join/token', language, tags)),
       })
       if (demo) simulatorRoutes(scope, demo.page)
     })

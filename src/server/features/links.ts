@@ -17,7 +17,7 @@ type Options = {
   /** Only tokens that exist are counted, so that invented ones take no memory. */
   limit: (request: FastifyRequest) => Promise<void>
   /** The HTML of the page of an invitation, with these tags; unset where no pages are served. */
-  invitationPage: ((language: Language, tags: string) => string) | undefined
+  invitationPage: ((tags: string, language: Language) => string) | undefined
 }
 
 type WithToken = FastifyRequest<{ Params: { token: string } }>
@@ -46,7 +46,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps, { limit, invitation
       return reply
         .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex', vary: 'accept-language' })
         .type('text/html; charset=utf-8')
-        .send(invitationPage(language, tags))
+        .send(invitationPage(tags, language))
     })
 
   forPage('/share', async (request, reply) => {

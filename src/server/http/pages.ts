@@ -15,10 +15,21 @@ import { AppError } from '../errors.ts'
 import { type ServerTexts, type TextsOf, textsOf as productTexts } from '../texts/texts.ts'
 
 /**
- * The screen that people open first, and what it shares with the others. The HTML preloads their code, so that it loads in
- * parallel with the main bundle.
+ * The screens that people open first, by the pattern of their path. The HTML preloads their code, so that it loads in
+ * parallel with the main bundle; the code of other screens is loaded on demand.
  */
-const FIRST_SCREEN = 'screens/dashboard/dashboard-screen.tsx'
+const FIRST_SCREENS: [path: RegExp, screen: string][] = [
+  [/^\/(dashboard)?$/, 'dashboard'],
+  [/^\/login$/, 'login'],
+  [/^\/my_games$/, 'my-games'],
+  [/^\/friends$/, 'friends'],
+  [/^\/groups$/, 'groups'],
+  [/^\/groups\/\d+$/, 'group-detail'],
+  [/^\/join\/[^/]+$/, 'join'],
+]
+
+/** Stands for the screens that nothing is preloaded for. */
+const OTHERS = ''
 
 /** Files with texts, beside index.html. */
 const TRANSLATED = [
@@ -41,13 +52,15 @@ export async function readPages(
 ) {
   const built = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
-  const pages = new Map(
-    LANGUAGES.map((language) => {
-      const html = htmlIn(built, textsOf(language))
-      const preloads = preloadsOf(manifest, [`../locales/${language}/first.js`, FIRST_SCREEN], html)
-      return [language, html.replace('</head>', `${[...demoTags(demo), ...preloads].join('')}</head>`)]
-    }),
-  )
+  const pages = new Map<string, string>()
+  for (const language of LANGUAGES) {
+    const html = htmlIn(built, textsOf(language))
+    for (const screen of [OTHERS, ...FIRST_SCREENS.map(([, screen]) => screen)]) {
+      const needed = [`../locales/${language}/first.js`, `screens/${screen}/${screen}-screen.tsx`]
+      const tags = [...demoTags(demo), ...preloadsOf(manifest, needed, html)]
+      pages.set(`${language} ${screen}`, html.replace('</head>', `${tags.join('')}</head>`))
+    }
+  }
   const files: { path: string; type: string; textIn: (language: Language) => string }[] = []
   for (const [name, type, textIn] of TRANSLATED) {
     const file = join(folder, name)
@@ -61,12 +74,14 @@ export async function readPages(
     /** Files that are served in the visitor's language. */
     files,
     /**
-     * The HTML of every path; the router in the browser decides whether it is known.
+     * The HTML of a path; the router in the browser decides whether it is known.
      * @param head tags of this response alone
      */
-    pageIn: (language: Language, head = ''): string =>
+    htmlOf: (path: string, language: Language, head = ''): string => {
+      const [, screen = OTHERS] = FIRST_SCREENS.find(([pattern]) => pattern.test(path)) ?? []
       // A function, so that `$&` in a name stays as it is.
-      pages.get(language)!.replace('</head>', () => `${head}</head>`),
+      return pages.get(`${language} ${screen}`)!.replace('</head>', () => `${head}</head>`)
+    },
   }
 }
 
@@ -74,7 +89,7 @@ export async function readPages(
  * Serves the built pages. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return HTML, and
  * names with a dot only when a browser requests a page (OPS-19).
  */
-export async function servePages(app: FastifyInstance, { folder, files, pageIn }: Pages): Promise<void> {
+export async function servePages(app: FastifyInstance, { folder, htmlOf, files }: Pages): Promise<void> {
   for (const { path, type, textIn } of files)
     app.get(path, (request, reply) =>
       reply
@@ -103,7 +118,7 @@ export async function servePages(app: FastifyInstance, { folder, files, pageIn }
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
-      .send(pageIn(languageOf(request)))
+      .send(htmlOf(request.url.split('?', 1)[0]!, languageOf(request)))
   })
 }
 
