@@ -11,7 +11,7 @@ import { countsOutside, visibility } from './access.ts'
 export function liveHandlers(deps: Deps) {
   return {
     events: ({ user, caller: { tokenHash }, stream }) =>
-      deps.live.watch({ user, tokenHash, stream: stream!, sees: seenBy(deps, user) }),
+      deps.live.watch({ user, sees: seenBy(deps, user) }, { tokenHash, stream: stream! }),
   } satisfies Handlers<typeof liveContract>
 }
 

@@ -10,7 +10,7 @@ import { EVERYTHING } from '../database/cache-tags.ts'
 import { AppError } from '../errors.ts'
 import { sessionEnds } from '../storage/accounts/sessions.ts'
 import { withinMs } from '../time.ts'
-import { createCircles, type EventStream, type Page, type Sees, type User } from './circles.ts'
+import { createCircles, type Page, type Sees, type User } from './circles.ts'
 import { type Condition, type Telling, tellingsOf } from './topics.ts'
 
 export type LiveTiming = {
@@ -193,17 +193,10 @@ export function createLive({ database, polls, clock, log, timing }: Options) {
      * Sends what changes for a user to a page until its stream closes. Resolves when the page would miss nothing any more.
      * @throws AppError not_signed_in; busy when the database does not respond
      */
-    async watch({
-      user: id,
-      tokenHash,
-      stream,
-      sees,
-    }: {
-      user: SteamId
-      tokenHash: string
-      stream: EventStream
-      sees: Sees
-    }): Promise<void> {
+    async watch(
+      { user: id, sees }: { user: SteamId; sees: Sees },
+      { tokenHash, stream }: Pick<Page, 'tokenHash' | 'stream'>,
+    ): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const user = circles.add(id, sees)
       const opening = { letIn: resolve, refuse: reject }

@@ -1,6 +1,7 @@
 /**
  * Syncs of games, friends and groups. Each is counted (LIM-2) and responds within 20 seconds (SYNC-4, SYNC-12). Reads
- * that no request waits for are put on the refresh list.
+ * that no request waits for are put on the refresh list. The engine also runs the other work with Steam and the store in the
+ * background, and housekeeping.
  * Requirements: PIC-7, REF-1, SYNC-15, SYNC-18, SYNC-22.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -361,8 +362,8 @@ export type PurgeOptions = {
 }
 
 /**
- * Deletes expired sessions and nonces, old history, unused pictures and the remains of deleted accounts
- * in the database files, and ends syncs that killed servers left running. A step that fails does not stop the next one.
+ * Deletes expired sessions and nonces, old history, unused pictures and the remains of deleted accounts in the database
+ * files, and ends syncs that killed servers left running. A step that fails does not stop the next one.
  */
 export async function purgeExpired({
   database,
