@@ -5,6 +5,7 @@
  */
 import type { FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
+import type { Simulator } from '../simulator/simulator.ts'
 import { followDatabaseClock } from './database/clock.ts'
 import type { WriteHistory } from './demo-history.ts'
 import { createDemoReset } from './demo-reset.ts'
@@ -31,12 +32,12 @@ import { mountContract } from './http/routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
 import { compressResponses, type connectionLimits, createServer } from './http/server.ts'
 import { createSessions } from './http/session.ts'
-import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
+import { simulatorRoutes } from './http/simulator-pages.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import { fetchPublic } from './pictures/web-fetch.ts'
 import type { SlotLimitsGiven } from './slots.ts'
 
-export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
+export type AppOptions = DepsOptions & {
   /** Demo mode: the built-in simulator (DEMO-1). */
   demo?: Demo | undefined
   /** Folder of the built pages; without it only the API is served. */
@@ -52,12 +53,9 @@ export type AppOptions = Omit<DepsOptions, 'demoPagesUrl'> & {
   heartbeatMs?: number
 }
 
-export type Demo = {
+export type Demo = Pick<Simulator, 'page' | 'checkUrl'> & {
   /** URL of the simulator's pages: `/simulator` of `publicUrl`, which this server then serves. */
   pagesUrl: string
-  page: SimulatorPage
-  /** The simulator's OpenID endpoint on this machine, for the server's own requests. */
-  checkUrl: string
   /** Writes what a new demo begins with: groups, and nights of the past and the future. */
   history: WriteHistory
 }
@@ -82,7 +80,7 @@ export async function buildApp(given: AppOptions) {
 
   // Node's limits on connections; the client's address, and headers that protect every response.
   const http = await createServer({ config, logger, limits: options.connectionLimits })
-  const deps = createDeps({ ...options, demoPagesUrl: demo?.pagesUrl }, http.log, clock)
+  const deps = createDeps(options, http.log, clock)
   for (const work of [...nightWorks, repeatNights, announceWeeks])
     deps.messages.addWork(async (rows, now) => {
       // Who is connected with whom, and whose library counts, is read from the caches.

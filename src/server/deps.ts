@@ -27,7 +27,7 @@ export type DepsOptions = {
   /** The key of the Web API; the simulator's own in demo mode. */
   steamApiKey: string
   /** URL of the simulator's pages, in demo mode. */
-  demoPagesUrl?: string | undefined
+  demo?: { pagesUrl: string } | undefined
   database: Database
   /** Memory for all caches, instead of the configured one; with 0 every response is derived from queries. */
   memoryBytes?: number
@@ -62,7 +62,7 @@ export function createDeps(options: DepsOptions, log: FastifyBaseLogger, clock: 
     bytes: memory * CATALOGUE_SHARE,
     steam,
     clock,
-    demoPagesUrl: options.demoPagesUrl,
+    demoPagesUrl: options.demo?.pagesUrl,
   })
   const prices = createPrices({ database, steam, clock, country: config.storeCountry })
   const wishlists = createWishlists({ database, steam, catalogue, clock })

@@ -9,13 +9,11 @@ export const SIMULATOR_PATH = '/simulator'
 /** The form of the sign-in page is much smaller. */
 const FORM_MAX_BYTES = 16 * 1024
 
-export type SimulatorPage = Simulator['page']
-
 /** What the simulator refuses, in the format of every other refusal (DEMO-14). */
 const REFUSALS: Record<number, ErrorCode> = { 400: 'invalid_input', 403: 'forbidden', 404: 'not_found' }
 
 /** Mounts `/simulator/*`. The simulator's Web API and its control API are not below it. */
-export function simulatorRoutes(scope: FastifyInstance, page: SimulatorPage): void {
+export function simulatorRoutes(scope: FastifyInstance, page: Simulator['page']): void {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
