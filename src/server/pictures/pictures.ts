@@ -147,7 +147,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     read: async (key: string): Promise<Uint8Array | null | undefined> => {
       const row = KEY.test(key) ? await findPicture(queries, key) : undefined
       if (!row) return undefined
-      return (isDue(row) ? await fetchOnce(key, row.source_url) : row.bytes) ?? null
+      return (isDue(row) ? await fetchOnce(key) : row.bytes) ?? null
     },
 
     /** Deletes pictures that no group shows; returns their number. */
@@ -218,17 +218,21 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /** Fetches a picture once for all concurrent requests of its key. */
-  async function fetchOnce(key: string, url: string): Promise<Uint8Array | undefined> {
+  async function fetchOnce(key: string): Promise<Uint8Array | undefined> {
     const running = inFlight.get(key)
     if (running) return running
     if (fetches.size >= FETCHES_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
-    const fetched = fetches.add(() => fetchAndStore(key, url)).finally(() => inFlight.delete(key))
+    const fetched = fetches.add(() => fetchAndStore(key)).finally(() => inFlight.delete(key))
     inFlight.set(key, fetched)
     return fetched
   }
 
   /** The picture, re-encoded; undefined when there is none at its URL. */
-  async function fetchAndStore(key: string, url: string): Promise<Uint8Array | undefined> {
+  async function fetchAndStore(key: string): Promise<Uint8Array | undefined> {
+    // Again, because another fetch may have ended since the request looked.
+    const row = await findPicture(queries, key)
+    if (!row || !isDue(row)) return row?.bytes ?? undefined
+    const { source_url: url } = row
     let bytes: Uint8Array | undefined
     try {
       bytes = await encodePicture(await fetchPublic(url))
