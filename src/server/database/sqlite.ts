@@ -238,15 +238,18 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 const STATEMENTS_MAX = 500
 
 function statementRunner(database: DatabaseSync): (query: CompiledQuery) => QueryResult<unknown> {
-  const cache = new LRUCache<string, StatementSync>({
+  const cache = new LRUCache<string, { statement: StatementSync; hasRows: boolean }>({
     max: STATEMENTS_MAX,
-    memoMethod: (text) => database.prepare(text),
+    memoMethod: (text) => {
+      const statement = database.prepare(text)
+      return { statement, hasRows: statement.columns().length > 0 }
+    },
   })
 
   return ({ sql: text, parameters }) => {
-    const statement = cache.memo(text)
+    const { statement, hasRows } = cache.memo(text)
     const values = parameters as SQLInputValue[]
-    if (statement.columns().length > 0) return { rows: statement.all(...values) }
+    if (hasRows) return { rows: statement.all(...values) }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }

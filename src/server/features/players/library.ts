@@ -87,7 +87,14 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     return mapInSlices(order, (index) => {
       const { appid, name, image_url, icon_url, modes, features, kind } = games[index]!.details
       return {
-        ...{ appid, id: appid, name, image_url, icon_url, modes, features, kind },
+        appid,
+        id: appid,
+        name,
+        image_url,
+        icon_url,
+        modes,
+        features,
+        kind,
         playtime_minutes: minutes[index]!,
         playtime_2weeks_minutes: recentMinutes[index]!,
         last_played_at: isoTime(lastPlayed[index]! * 1000 || null),
