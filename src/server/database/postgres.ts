@@ -246,9 +246,11 @@ function limited(pool: pg.Pool, watch: Watch): PostgresPool {
 }
 
 /**
- * Names of reads: PostgreSQL parses and plans a named statement once per connection. Through a pooler there are none,
- * because it may not know which of its connections has which.
+ * Names of reads: PostgreSQL parses and plans a named statement once per connection. There are none through a pooler, because
+ * it may not know which of its connections has which. Lists, and reads in transactions, have none either: their plan would be
+ * of the time when the table was small, and go through all of it for each list.
  */
+const PLANNED_ONCE = /^\s*select(?!.* (?:any|all)\()/is
 const names = new Map<string, string>()
 
 function namedRead(text: string, values: unknown[]): pg.QueryConfig {
@@ -263,6 +265,7 @@ function namedRead(text: string, values: unknown[]): pg.QueryConfig {
 function watched(client: pg.PoolClient, { outages, isPooled, checkSchema }: Watch): PostgresPoolClient {
   let isBroken = false
   let isOutcomeUnknown = false
+  let isNamed = !isPooled
   const begin = async (check: SchemaCheck) => {
     // Several statements have several results.
     const results = (await client.query(BEGIN)) as unknown as pg.QueryResult<{ last: string }>[]
@@ -272,9 +275,11 @@ function watched(client: pg.PoolClient, { outages, isPooled, checkSchema }: Watc
   }
   const query = async (text: string, values: unknown[]) => {
     try {
+      if (text === 'begin') isNamed = false
       if (text === 'begin' && checkSchema) return await begin(checkSchema)
-      const isNamed = !isPooled && /^\s*select/i.test(text)
-      const result = await (isNamed ? client.query(namedRead(text, values)) : client.query(text, values))
+      const result = await (isNamed && PLANNED_ONCE.test(text)
+        ? client.query(namedRead(text, values))
+        : client.query(text, values))
       outages.succeeded()
       return result
     } catch (error) {
