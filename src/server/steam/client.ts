@@ -19,6 +19,12 @@ const BACKGROUND_SLOTS = 2
 const CONCURRENT_CHUNKS = 2
 const PRIORITY: Record<Urgency, number> = { interactive: 2, group: 1, background: 0 }
 
+/**
+ * No attempt starts after this fraction of a call's deadline: it would be aborted before Steam responds, yet
+ * count against the call budget.
+ */
+const LATEST_START_FRACTION = 0.9
+
 export type SteamTiming = {
   /** Timeout of one attempt that a player waits for, from the first byte sent to the last byte read. */
   timeoutMs: number
@@ -85,15 +91,19 @@ export function createSteamClient({
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
+    const startBy = performance.now() + deadlineMs * LATEST_START_FRACTION
+    const isLate = () => limit.aborted || (deadline !== undefined && performance.now() > startBy)
+    const timedOut = () => new SteamError('timeout', `${request.name} timed out`)
     for (let attempt = 1; ; attempt++) {
-      const outcome = await inSlot(urgency, limit, () => attemptOnce(request, urgency, limit, attempt)).catch(
-        (error: unknown) => {
-          if (error instanceof SteamError || !limit.aborted) throw error
-          throw new SteamError('timeout', `${request.name} timed out`)
-        },
-      )
+      const outcome = await inSlot(urgency, limit, async () => {
+        if (isLate()) throw timedOut()
+        return attemptOnce(request, urgency, limit, attempt)
+      }).catch((error: unknown) => {
+        if (error instanceof SteamError || !limit.aborted) throw error
+        throw timedOut()
+      })
       if (outcome.ok) return outcome.value
-      if (!outcome.retryable || attempt >= allowed || limit.aborted) throw outcome.error
+      if (!outcome.retryable || attempt >= allowed || isLate()) throw outcome.error
       // Jitter, so that servers that failed at the same time do not retry at the same time.
       await sleep(backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2), limit).catch(() => {
         throw outcome.error
