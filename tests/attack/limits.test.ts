@@ -67,14 +67,14 @@ describe('LIM-15: every URL has its limit', () => {
   })
 })
 
-test('LIM-15: strangers who use up their limit leave others theirs', async () => {
+test('LIM-15, LIM-17: strangers have the limit of their address, and leave others theirs', async () => {
   const app = await startTestApp({
-    requestLimits: { perAddress: 1000, perToken: 5 },
+    requestLimits: { perAddress: 10, perToken: 5 },
     env: { TRUST_PROXY: '127.0.0.1' },
   })
   const from = (address: string, count: number) =>
     statuses(app, '/api/invites/nothing', count, [`X-Forwarded-For: ${address}`])
-  expect(await from('192.0.2.1', 6)).toEqual([...Array<number>(5).fill(404), 429])
+  expect(await from('192.0.2.1', 11)).toEqual([...Array<number>(10).fill(404), 429])
   expect(await from('192.0.2.2', 1)).toEqual([404])
 })
 

@@ -150,6 +150,17 @@ describe.each(engines)('a device (%s)', (engine) => {
     expect(service.requests).toEqual([])
   })
 
+  test('PUSH-1: gets nothing once it has expired, and is deleted', async () => {
+    const { service, clock, ada, ask, stored, send } = await askedByFriend(engine)
+    const { public_key } = await ada.call(api.push.key, {})
+    const { subscription } = service.subscribe(public_key)
+    await ada.call(api.push.subscribe, ada.user, { ...subscription, expirationTime: clock.now + HOUR })
+    await ask()
+    clock.now += HOUR
+    await send()
+    expect([service.requests, (await stored()).devices]).toEqual([[], []])
+  })
+
   test('PUSH-1, PUSH-3: a user ends their own devices, and nobody else’s', async () => {
     const { service, host, ada, ask, stored, send } = await askedByFriend(engine)
     const [phone, desktop] = [await deviceOf(service, ada), await deviceOf(service, ada)]

@@ -47,6 +47,7 @@ export async function limitRequests(http: FastifyInstance, { perAddress, perToke
   const network = ({ address }: FastifyRequest) => networkOf(address)
   const calls = limit(perAddress, network)
   const files = limit(perAddress, network)
+  const tokens = limit(perToken, ({ caller }) => caller.tokenHash)
   const operations = limit(Math.ceil(perAddress / OPERATIONS_FRACTION), network)
   return {
     /** By the route, so that every spelling of a URL counts in one limit. */
@@ -57,8 +58,10 @@ export async function limitRequests(http: FastifyInstance, { perAddress, perToke
       if (url === '/readyz' || url === '/metrics') return operations(request)
       return url.startsWith('/api/') || url.startsWith('/auth/') ? calls(request) : files(request)
     },
-    /** After authentication, so that invented tokens take no memory; without a session, per address. */
-    ofToken: limit(perToken, ({ caller, address }) => caller.tokenHash || networkOf(address)),
+    /** After authentication, so that invented tokens take no memory; what needs no session is limited by address alone. */
+    ofToken: async (request: FastifyRequest) => {
+      if (request.user !== '') await tokens(request)
+    },
     /** Only for links that exist, for the same reason. */
     ofLink: limit(perToken, ({ params }) => asLinkToken((params as { token: string }).token)),
   }

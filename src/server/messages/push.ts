@@ -32,11 +32,18 @@ export function toDevices(options: ChannelOptions): Channel<'push_messages'> {
     atOnce: 4 * PUSH_SUBSCRIPTIONS_MAX,
 
     async open(message) {
-      const notice = await readNotice(queries, message, clock())
-      if (!notice) return undefined
+      const now = clock()
+      const notice = await readNotice(queries, message, now)
+      if (!notice) {
+        await database.transaction((tx) =>
+          endSubscriptions(tx, (all) =>
+            all.where('subscription_id', '=', message.subscription_id).where('expires_at', '<=', now),
+          ),
+        )
+        return undefined
+      }
       const { subscription, night } = notice
       const { endpoint, p256dh, auth } = subscription
-      const now = clock()
       const [picked] = await catalogue.games(notice.pick === null ? [] : [notice.pick])
       const texts = textsOf(notice.language ?? subscription.language)
       const notification = notificationOf(notice, { texts, game: picked?.details.name ?? null, now })
