@@ -247,11 +247,13 @@ function limited(pool: pg.Pool, watch: Watch): PostgresPool {
 
 /**
  * Names of reads: PostgreSQL parses and plans a named statement once per connection. There are none through a pooler, because
- * it may not know which of its connections has which. Lists, and reads in transactions, have none either: their plan would be
- * of the time when the table was small, and go through all of it for each list.
+ * it may not know which of its connections has which. Long lists, and reads in transactions, have none either: their plan
+ * could be of a time when the table was small, and go through all of it for each list.
  */
-const PLANNED_ONCE = /^\s*select(?!.* (?:any|all)\()/is
 const names = new Map<string, string>()
+const LONG_LIST = 64
+
+const isLong = (value: unknown) => Array.isArray(value) && value.length > LONG_LIST
 
 function namedRead(text: string, values: unknown[]): pg.QueryConfig {
   let name = names.get(text)
@@ -277,7 +279,7 @@ function watched(client: pg.PoolClient, { outages, isPooled, checkSchema }: Watc
     try {
       if (text === 'begin') isNamed = false
       if (text === 'begin' && checkSchema) return await begin(checkSchema)
-      const result = await (isNamed && PLANNED_ONCE.test(text)
+      const result = await (isNamed && /^\s*select/i.test(text) && !values.some(isLong)
         ? client.query(namedRead(text, values))
         : client.query(text, values))
       outages.succeeded()
