@@ -25,8 +25,8 @@ export const KINDS_OF_PLAYERS = [
  * night, its players and draws. `nights`: which nights a player has (`nights:7656…`), or a group (`nights:g7`).
  *
  * The last five invalidate nothing; open pages are told of them (`live/topics.ts`). `profile`: what others see of a
- * player, but for the games. `library`: those. `wishes`: what members want with a group. `refresh`: a player's row in the refresh list. `sync`: what the server does
- * for a user, such as syncs and sending to the webhooks that they have set.
+ * player, but for the games. `library`: those. `wishes`: what members want with a group. `refresh`: a player's row in the
+ * refresh list. `sync`: what the server does for a user, such as syncs and sending to the webhooks that they have set.
  */
 export type Kind = (typeof KINDS_OF_PLAYERS)[number] | 'group' | 'app' | 'night' | 'wishes'
 

@@ -1,6 +1,6 @@
 /**
- * Limits of requests a minute: per address, per token and per link (LIM-15 to LIM-17). Overload protection: a server with more requests than it can serve refuses the rest at once (LIM-20), and no client may
- * have more than its quota of the requests in progress; those of one address wait (LIM-18).
+ * How much a server takes on: requests a minute of an address, a token and a link (LIM-15 to LIM-17), and requests in
+ * progress, of a client (LIM-18) and of all (LIM-20). What is too much is refused; one address's requests wait first.
  */
 import { getHeapStatistics } from 'node:v8'
 import rateLimit from '@fastify/rate-limit'

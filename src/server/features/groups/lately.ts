@@ -1,6 +1,6 @@
 /**
- * What happened lately among a user's friends and groups (LATELY-1, LATELY-2, LATELY-4), from what syncs, nights and prices have stored. Only
- * libraries that the user may see are looked at, without what their owners hide.
+ * What happened lately among a user's friends and groups (LATELY-1, LATELY-2, LATELY-4), from stored syncs, nights and
+ * prices. Only libraries that the user may see are looked at, without what their owners hide.
  */
 import type { Lately, latelyContract } from '#shared/contract/lately.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -243,8 +243,8 @@ function sharedWishes(wishes: ReadonlyMap<SteamId, Wishes>, since: number) {
 }
 
 /**
- * Writes the messages of the week to the webhooks that are to get one (LATELY-4); returns whether there may be more. They name nobody,
- * and no library for groups only or for nobody counts, because the readers may be anybody.
+ * Writes the messages of the week to the webhooks that are to get one (LATELY-4); returns whether there may be more. They
+ * name nobody, and no library for groups only or for nobody counts, because the readers may be anybody.
  */
 export function announceWeeks(
   deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>,
